@@ -1,0 +1,9 @@
+module nervlinux.org/axon
+
+go 1.26.0
+
+require (
+	github.com/coreos/go-systemd/v22 v22.7.0 // indirect
+	github.com/jessevdk/go-flags v1.6.1 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)
