@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package describe
+
+// API is one library's description, in the order it was written.
+type API struct {
+	Library string            // "cuda"
+	Head    map[string]string // the head's settings: result, success, invalid, ...
+	Parts   []string          // file names after the head, in order
+	Types   []*Type
+	Consts  []Const
+	Funcs   []*Func
+
+	byName map[string]*Type
+	funcs  map[string]*Func
+}
+
+// TypeKind says how a type was declared.
+type TypeKind int
+
+const (
+	Scalar   TypeKind = iota // known to every description: int, size_t, float, ...
+	Alias                    // type NAME = OTHER
+	Enum                     // enum NAME : TAG { ... }
+	Struct                   // struct NAME : TAG { ... }
+	Union                    // union NAME : TAG { ... }
+	Handle                   // handle NAME = struct TAG
+	Callback                 // callback *NAME = RESULT (ARGS)
+)
+
+// A Type is one named type.
+type Type struct {
+	Name   string
+	Kind   TypeKind
+	Tag    string   // of an enum, a struct or a union; empty for none
+	Target string   // of an alias or a handle, as C
+	Body   []string // an enum's values or a struct's members, as C without separators
+	Params string   // a callback's parameters, as C
+	Direct bool     // a callback declared without '*': the function type itself
+	Size   int      // a scalar's bytes
+	Float  bool
+	Signed bool
+
+	// A handle's values that cross as they are (a null, a predefined stream), and the result that names a bad one.
+	Pass    []string
+	Missing string
+	// A struct's members that hold handles, translated one by one in the worker.
+	Carries []Carry
+
+	Src *Statement
+}
+
+// Carry names a handle member of a struct, "hStream" or "params.kernel.ctx".
+type Carry struct{ Member, Handle string }
+
+// A Const is a macro of the library's header.
+type Const struct{ Name, Value string }
+
+// Way says how a call is answered.
+type Way int
+
+const (
+	Wait   Way = iota // sent, and the answer waited for
+	Post              // sent, and not waited for
+	Here              // answered inside the client
+	Refuse            // never: the reason is permanent
+	Later             // not there yet
+)
+
+// String gives the word that descriptions use.
+func (w Way) String() string {
+	return [...]string{"wait", "post", "here", "refuse", "later"}[w]
+}
+
+// Lookup is an entry of the library's own symbol lookup: Name answers with the symbol from Since on.
+type Lookup struct {
+	Name      string
+	Since     int
+	PerThread bool // only for callers that ask for the per-thread default stream
+}
+
+// Symbol is one exported name of a function.
+type Symbol struct {
+	Name   string
+	Lookup *Lookup // nil: the library's lookup does not know it
+}
+
+// A Func is one function: its prototype, its way, and the symbols that share both.
+type Func struct {
+	Symbol
+	Way        Way
+	Reason     string // for Refuse and Later
+	Internal   bool   // a frame of axon's own, no export
+	HandClient bool   // the client half is written by hand
+	HandWorker bool   // so is the worker half
+	Args       []*Arg
+	Also       []Symbol
+
+	Src *Statement
+}
+
+// Dir says which way an argument's bytes go.
+type Dir int
+
+const (
+	Value  Dir = iota // by value
+	In                // the client's bytes
+	Out               // the worker's bytes
+	InOut             // both
+	New               // a handle that the client names
+	Del               // a handle that ends with the call
+	Str               // NUL-terminated text, client to worker
+	Opaque            // a pointer that is only a number to the other side
+)
+
+// String gives the word that descriptions use; a plain value has none.
+func (d Dir) String() string {
+	return [...]string{"", "in", "out", "inout", "new", "del", "str", "opaque"}[d]
+}
+
+// An Arg is one argument.
+type Arg struct {
+	Name     string
+	Dir      Dir
+	Type     string // without const and stars: "CUdeviceptr", "void", "char"
+	Const    bool   // the pointed-to type is const
+	Stars    int
+	Nullable bool
+	Count    string // elements (bytes for void), an expression of scalar arguments; empty for one
+	C        string // the declaration as the prototype has it
+}
+
+// Type finds a type by name; nil for none.
+func (a *API) Type(name string) *Type { return a.byName[name] }
+
+// Func finds a described function by its first symbol; nil for none.
+func (a *API) Func(name string) *Func { return a.funcs[name] }

