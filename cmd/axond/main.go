@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Axond gives every program that uses the GPU a session: a worker of its own
+// that holds the vendor's library. See axond(8); the work is in package daemon.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	sd "github.com/coreos/go-systemd/v22/daemon"
+	"github.com/jessevdk/go-flags"
+
+	"nervlinux.org/axon/daemon"
+	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/wire"
+)
+
+// options are axond's flags. Each has an environment variable, for a unit's
+// Environment= lines.
+type options struct {
+	Socket      string `long:"socket" value-name:"PATH" env:"AXON_SOCKET" description:"Make the socket here; without it, use the one that systemd hands over, else /run/axon/sock"`
+	Group       string `long:"group" value-name:"NAME" env:"AXON_GROUP" description:"Group whose members may use the GPU, by name or number (default: video)"`
+	Vendor      string `long:"vendor" value-name:"DIR" env:"AXON_VENDOR" description:"Folder of the vendor's libcuda.so.1; without it, the first known folder that has one, else the software GPU"`
+	Softgpu     bool   `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
+	Worker      string `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
+	MaxSessions int    `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" default:"256" description:"Sessions at once, for all users together"`
+	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing"`
+	Version     bool   `long:"version" description:"Say which version this is"`
+}
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	var o options
+	p := flags.NewParser(&o, flags.HelpFlag|flags.PassDoubleDash)
+	p.Name = "axond"
+	p.Usage = "[OPTIONS]"
+	p.ShortDescription = "give programs sessions on the GPU"
+	p.LongDescription = "axond waits at a socket for programs that use the GPU. It asks the kernel who they are, and gives each one that is admitted (root, axond's own user, members of a group) a worker process that holds the vendor's library for that program alone. Programs come by axon's libcuda.so.1; axon run PROGRAM starts one with it."
+	rest, err := p.Parse()
+	var fe *flags.Error
+	switch {
+	case errors.As(err, &fe) && fe.Type == flags.ErrHelp:
+		fmt.Println(fe.Message)
+		return 0
+	case err != nil:
+		return fail("%v; see axond --help", err)
+	case len(rest) > 0:
+		return fail("there are no arguments besides options, but %q was given; see axond --help", rest[0])
+	case o.Version:
+		fmt.Println("axond", installed.Version)
+		return 0
+	case o.MaxSessions < 1:
+		return fail("--max-sessions %d admits nobody; give a number from 1 up", o.MaxSessions)
+	case o.Softgpu && o.Vendor != "":
+		return fail("--softgpu and --vendor contradict each other; give one of them")
+	}
+
+	level := slog.LevelInfo
+	if o.Verbose {
+		level = slog.LevelDebug
+	}
+	log := daemon.NewLog(os.Stderr, level)
+	server, protocol, err := prepare(&o, log)
+	if err != nil {
+		return fail("%v", err)
+	}
+	l, err := daemon.Activated()
+	if err != nil {
+		return fail("%v", err)
+	}
+	switch {
+	case l != nil && o.Socket != "":
+		l.Close()
+		return fail("systemd hands over a socket and --socket (AXON_SOCKET) names another; leave one of them out")
+	case l == nil:
+		if o.Socket == "" {
+			o.Socket = daemon.DefaultSocket
+		}
+		if l, err = daemon.Listen(o.Socket, server.Policy); err != nil {
+			return fail("%v", err)
+		}
+	}
+
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	context.AfterFunc(ctx, func() { sd.SdNotify(false, sd.SdNotifyStopping) })
+	log.Info(server.Describe(protocol), "socket", l.Addr().String())
+	if _, err := sd.SdNotify(false, sd.SdNotifyReady); err != nil {
+		log.Warn("systemd cannot be told that axond is ready", "err", err)
+	}
+	if err := server.Serve(ctx, l); err != nil {
+		return fail("the socket: %v", err)
+	}
+	log.Info("axond has stopped")
+	return 0
+}
+
+// prepare finds what sessions need, so that what is missing is said at the
+// start and not to the first program.
+func prepare(o *options, log *slog.Logger) (*daemon.Server, installed.Protocol, error) {
+	var none installed.Protocol
+	group, required := o.Group, o.Group != ""
+	if !required {
+		group = "video"
+	}
+	policy, err := daemon.NewPolicy(group, required)
+	if err != nil {
+		return nil, none, err
+	}
+	if !policy.HasGroup && policy.AxondRoot {
+		log.Warn("only root is admitted: there is no group "+group+" on this machine", "remedy", "groupadd -r "+group+", or --group NAME")
+	}
+	self, err := installed.Self()
+	if err != nil {
+		return nil, none, err
+	}
+	worker := o.Worker
+	if worker == "" {
+		if worker, err = installed.Worker(self); err != nil {
+			return nil, none, err
+		}
+	}
+	// Workers start in /.
+	if worker, err = filepath.Abs(worker); err != nil {
+		return nil, none, err
+	}
+	wp := &installed.WorkerProtocol{Path: worker}
+	protocol, err := wp.Get()
+	if err != nil {
+		return nil, none, err
+	}
+	if protocol.Version != wire.Version {
+		return nil, none, fmt.Errorf("this axond speaks protocol %d and %s protocol %d; install both from the same package", wire.Version, worker, protocol.Version)
+	}
+	vendor, err := vendor(o, self)
+	if err != nil {
+		return nil, none, err
+	}
+	return daemon.New(daemon.Config{
+		Policy:      policy,
+		Worker:      wp,
+		Vendor:      vendor,
+		MaxSessions: o.MaxSessions,
+		Log:         log,
+	}), protocol, nil
+}
+
+func vendor(o *options, self string) (installed.Vendor, error) {
+	switch {
+	case o.Softgpu:
+		dir, err := installed.Softgpu(self)
+		return installed.Vendor{Dir: dir, Software: true}, err
+	case o.Vendor != "":
+		dir, err := filepath.Abs(o.Vendor)
+		if err != nil {
+			return installed.Vendor{}, err
+		}
+		return installed.Vendor{Dir: dir}, installed.CheckVendor(dir)
+	}
+	return installed.FindVendor(self, installed.VendorDirs())
+}
+
+func fail(format string, args ...any) int {
+	fmt.Fprintf(os.Stderr, "axond: "+format+"\n", args...)
+	return 1
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"nervlinux.org/axon/daemon/installed"
+)
+
+// Config is what a Server is made of. Zero numbers mean the defaults.
+type Config struct {
+	Policy Policy
+	Worker *installed.WorkerProtocol
+	Vendor installed.Vendor
+
+	MaxSessions int           // at once; default 256
+	MaxWaiting  int           // connections at once that have said nothing yet; default 64
+	HelloTime   time.Duration // for a connection's hello; default 5 s
+	ReadyTime   time.Duration // for a worker to become ready; default 60 s
+
+	Log    *slog.Logger
+	Scopes Scopes // default NoScopes
+	Bus    Bus    // default NoBus
+}
+
+// Server admits clients and runs their sessions.
+type Server struct {
+	Config
+
+	wg sync.WaitGroup // one for each connection
+
+	mu      sync.Mutex
+	number  uint32 // of the last session
+	counts  Counts
+	waiting []*waiting // oldest first
+}
+
+// waiting is a connection that has said nothing yet.
+type waiting struct {
+	conn     *net.UnixConn
+	admitted bool
+	evicted  bool
+}
+
+// New makes a Server.
+func New(c Config) *Server {
+	if c.MaxSessions == 0 {
+		c.MaxSessions = 256
+	}
+	if c.MaxWaiting == 0 {
+		c.MaxWaiting = 64
+	}
+	if c.HelloTime == 0 {
+		c.HelloTime = 5 * time.Second
+	}
+	if c.ReadyTime == 0 {
+		c.ReadyTime = time.Minute
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Scopes == nil {
+		c.Scopes = NoScopes{}
+	}
+	if c.Bus == nil {
+		c.Bus = NoBus{}
+	}
+	return &Server{Config: c}
+}
+
+// Serve accepts clients from l until ctx is done, then ends every session and
+// returns when the last worker was reaped. It closes l. An error means that
+// the listener failed; the sessions are ended then too.
+func (s *Server) Serve(ctx context.Context, l *Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	err := s.accept(ctx, l)
+	if ctx.Err() != nil {
+		err = nil
+	}
+	cancel()
+	stop()
+	l.Close()
+	s.dropWaiting()
+	s.wg.Wait()
+	return err
+}
+
+func (s *Server) accept(ctx context.Context, l *Listener) error {
+	for {
+		conn, err := l.AcceptUnix()
+		switch {
+		case err == nil:
+			s.wg.Go(func() { s.serve(ctx, conn) })
+		case errors.Is(err, unix.EMFILE), errors.Is(err, unix.ENFILE), errors.Is(err, unix.ENOBUFS), errors.Is(err, unix.ENOMEM):
+			// The connection stays in the queue: come back for it when
+			// sessions have ended.
+			s.Log.Error("cannot accept a connection now; raise LimitNOFILE if this comes often", "err", err)
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(100 * time.Millisecond):
+			}
+		case errors.Is(err, unix.ECONNABORTED):
+		default:
+			return err
+		}
+	}
+}
+
+// wait counts a connection among those that have said nothing. If they are too
+// many the oldest goes, first of those that would be refused anyway: a program
+// that is well says its hello at once.
+func (s *Server) wait(conn *net.UnixConn, admitted bool) *waiting {
+	w := &waiting{conn: conn, admitted: admitted}
+	s.mu.Lock()
+	var victim *waiting
+	if len(s.waiting) >= s.MaxWaiting {
+		victim = s.waiting[0]
+		for _, x := range s.waiting {
+			if !x.admitted {
+				victim = x
+				break
+			}
+		}
+		s.forget(victim)
+		victim.evicted = true
+	}
+	s.waiting = append(s.waiting, w)
+	s.mu.Unlock()
+	if victim != nil {
+		victim.conn.Close() // its own goroutine sees that and ends
+	}
+	return w
+}
+
+// waited ends that. It is false if the connection was dropped meanwhile.
+func (s *Server) waited(w *waiting) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(w)
+	return !w.evicted
+}
+
+// forget takes w off the list; s.mu is held.
+func (s *Server) forget(w *waiting) {
+	for i, x := range s.waiting {
+		if x == w {
+			s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
+			return
+		}
+	}
+}
+
+// dropWaiting drops everybody who has said nothing, when axond stops.
+func (s *Server) dropWaiting() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.waiting {
+		w.evicted = true
+		w.conn.Close()
+	}
+	s.waiting = nil
+}
+
+// claim takes a session's number, or a Refusal when there are too many.
+func (s *Server) claim() (uint32, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counts.Sessions >= s.MaxSessions {
+		return 0, refuse(StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise --max-sessions", s.counts.Sessions)
+	}
+	s.counts.Sessions++
+	s.counts.Started++
+	s.number++
+	if s.number == 0 { // 0 is no session
+		s.number++
+	}
+	return s.number, nil
+}
+
+func (s *Server) unclaim() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts.Sessions--
+}
+
+func (s *Server) refused() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts.Refused++
+}
+
+// Counts are the totals now.
+func (s *Server) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
+}

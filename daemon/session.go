@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/wire"
+)
+
+// workerPatience is how long a killed worker may take to die before its session
+// goes on without it. Only a process that hangs in the kernel takes that long.
+const workerPatience = 10 * time.Second
+
+// serve is one connection from its first to its last moment.
+func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
+	defer conn.Close()
+	id, err := Identify(conn)
+	if err != nil {
+		if !errors.Is(err, errGone) {
+			s.Log.Warn("a connection cannot be identified", "err", err)
+		}
+		return
+	}
+	defer id.Close()
+	log := s.Log.With("pid", id.PID, "uid", id.UID, "comm", id.Comm)
+	notAdmitted := id.Admitted(s.Policy)
+
+	// The hello is read even of those who are not admitted: a socket that is
+	// closed with something unread gives its peer ECONNRESET and not the answer.
+	conn.SetReadDeadline(time.Now().Add(s.HelloTime))
+	w := s.wait(conn, notAdmitted == nil)
+	msg, region, err := receiveHello(conn)
+	inTime := s.waited(w)
+	if region != nil {
+		defer region.Close()
+	}
+	conn.SetReadDeadline(time.Time{})
+	switch {
+	case !inTime:
+		log.Warn("a connection that said nothing was dropped for newer ones")
+		return
+	case errors.Is(err, errSilent) && errors.Is(err, os.ErrDeadlineExceeded):
+		log.Warn("a connection said nothing and was dropped", "after", s.HelloTime)
+		return
+	case errors.Is(err, errSilent):
+		log.Debug("a connection was closed before it said anything")
+		return
+	}
+	if notAdmitted != nil {
+		err = refuse(StatusNotAdmitted, "axond: %v", notAdmitted)
+	}
+	if err == nil {
+		err = s.session(ctx, log, conn, id, msg, region)
+	}
+	if err != nil {
+		s.refuse(log, conn, err)
+	}
+}
+
+// refuse answers a client that gets no session and says so in the log.
+func (s *Server) refuse(log *slog.Logger, conn *net.UnixConn, err error) {
+	var r *Refusal
+	if !errors.As(err, &r) {
+		r = refuse(StatusNoWorker, "%v", err)
+	}
+	s.refused()
+	log.Warn("session refused", "status", uint32(r.Status), "why", r.Text)
+	s.answer(conn, Answer{Status: r.Status, Text: r.Text})
+}
+
+func (s *Server) answer(conn *net.UnixConn, a Answer) error {
+	conn.SetWriteDeadline(time.Now().Add(s.HelloTime))
+	_, err := conn.Write(a.Bytes())
+	return err
+}
+
+// session is an admitted client's session. An error is why there was none; it
+// has not been answered yet.
+func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) error {
+	ours, err := s.Worker.Get()
+	if err != nil {
+		return err
+	}
+	if ours.Version != wire.Version {
+		return refuse(StatusNoWorker, "axond speaks protocol %d and %s protocol %d; restart axond (systemctl restart axond)", wire.Version, s.Worker.Path, ours.Version)
+	}
+	hello, err := ParseHello(msg, ours)
+	if err != nil {
+		return err
+	}
+	if hello.Library != CUDA {
+		return refuse(StatusNoWorker, "this axond has no worker for %v; update axon", hello.Library)
+	}
+	if err := checkRegion(region, ours.Fingerprint); err != nil {
+		return err
+	}
+	number, err := s.claim()
+	if err != nil {
+		return err
+	}
+	defer s.unclaim()
+	log = log.With("session", number)
+
+	// Watched from here on, so that a client that dies early ends its worker early.
+	client := watchClient(conn, id)
+	defer client.end()
+
+	wk, err := startWorker(workerSpec{
+		path:    s.Worker.Path,
+		library: hello.Library,
+		vendor:  s.Vendor.Dir,
+		session: number,
+		env:     workerEnv(hello.Env, s.Vendor.Dir, id.ownsHome(s.Policy)),
+		cred:    id.Credential(s.Policy),
+		region:  region,
+		log:     log,
+	})
+	if err != nil {
+		return refuse(StatusNoWorker, "no worker: %v", err)
+	}
+	info := SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Started: time.Now()}
+	why, err := s.run(ctx, log, conn, client, wk, info)
+	if !wk.end(workerPatience) {
+		log.Error("the worker does not die; the kernel holds it, and its memory stays taken", "worker", wk.pid)
+	}
+	s.Scopes.Remove(number)
+	// Also when the client is gone: one that it forked may sleep on the region.
+	if e := endRegion(region); e != nil {
+		log.Warn("the region cannot be marked as ended", "err", e)
+	}
+	if err != nil {
+		return err
+	}
+	log.Info("session ended", "why", why)
+	s.Bus.SessionEnded(info, why, s.Counts())
+	return nil
+}
+
+// run waits for the worker, answers the client and waits for the end, which it
+// describes. An error is why the session did not start, not answered yet. The
+// worker may live or not when it returns.
+func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, client *clientWatch, wk *worker, info SessionInfo) (string, error) {
+	if err := s.Scopes.Place(info.Session, wk.pid); err != nil {
+		return "", refuse(StatusNoWorker, "the worker cannot be limited: %v", err)
+	}
+	late := time.NewTimer(s.ReadyTime)
+	defer late.Stop()
+	var ready Ready
+	select {
+	case ready = <-wk.ready:
+	case <-wk.dead:
+		// It may have said why before it died.
+		select {
+		case ready = <-wk.ready:
+		default:
+			<-wk.logEnd
+			text := "the worker ended before it was ready (" + wk.how() + ")"
+			if line := wk.lastLine(); line != "" {
+				text += ": " + line
+			}
+			return "", refuse(StatusNoWorker, "%s", text)
+		}
+	case why := <-client.gone:
+		log.Info("the client was gone before its worker was ready", "why", why)
+		return why, nil
+	case <-late.C:
+		return "", refuse(StatusNoWorker, "the worker was not ready after %v; look at axond's log (journalctl -u axond) and try again", s.ReadyTime)
+	case <-ctx.Done():
+		return "", refuse(StatusNoWorker, "axond is stopping; try again when it runs")
+	}
+	if ready.Status != StatusOK {
+		st := ready.Status
+		if st > StatusBusy {
+			st = StatusNoWorker
+		}
+		return "", refuse(st, "the worker cannot serve: %s (result %d)", ready.Text, ready.Result)
+	}
+	if err := s.answer(conn, Answer{Status: StatusOK, Session: info.Session}); err != nil {
+		return fmt.Sprintf("the client did not take its answer: %v", err), nil
+	}
+	log.Info("session started", "worker", wk.pid, "result", ready.Result)
+	s.Bus.SessionStarted(info, s.Counts())
+
+	select {
+	case why := <-client.gone:
+		return why, nil
+	case <-wk.dead:
+		// One that exits by itself because its client hung up is no failure.
+		select {
+		case why := <-client.gone:
+			return why, nil
+		default:
+		}
+		why := "the worker died: " + wk.how()
+		log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", wk.pid)
+		return why, nil
+	case <-ctx.Done():
+		return "axond stops", nil
+	}
+}
+
+// clientWatch sees when a client is gone.
+type clientWatch struct {
+	gone chan string // why, once or twice
+
+	conn  *net.UnixConn
+	pidfd *os.File
+	wg    sync.WaitGroup
+}
+
+// watchClient watches a client's socket and its process: a forked child may
+// keep the socket open when the process that had the session is no more, and a
+// process may close the socket and live on.
+func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
+	c := &clientWatch{gone: make(chan string, 2), conn: conn, pidfd: id.pidfd}
+	c.wg.Go(func() {
+		if n, _ := conn.Read(make([]byte, 1)); n > 0 {
+			c.gone <- "the client said something after its hello, which the protocol has no room for"
+			return
+		}
+		c.gone <- "the client hung up"
+	})
+	c.wg.Go(func() {
+		if exited(id.pidfd) == nil {
+			c.gone <- "the client exited"
+		}
+	})
+	return c
+}
+
+// end stops watching.
+func (c *clientWatch) end() {
+	c.conn.SetReadDeadline(time.Now())
+	c.pidfd.SetReadDeadline(time.Now())
+	c.wg.Wait()
+}
+
+// Describe is a line about what sessions will run with, for the log.
+func (s *Server) Describe(p installed.Protocol) string {
+	kind := "vendor's library"
+	if s.Vendor.Software {
+		kind = "software GPU"
+	}
+	return fmt.Sprintf("axon %s, %v, %s in %s", installed.Version, p, kind, s.Vendor.Dir)
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// readyBytes is the fixed part of a worker's first control message: status,
+// result of the library's initialisation, bytes of text that follow.
+const readyBytes = 12
+
+// readyTextMax bounds that text, bytes.
+const readyTextMax = 4096
+
+// workerLines is how many lines of one worker reach the log: what a worker
+// prints, a client can provoke.
+const workerLines = 1000
+
+// Ready is a worker's first control message.
+type Ready struct {
+	Status Status
+	Result uint32 // of the library
+	Text   string
+}
+
+// ParseReady reads a worker's first control message. A worker that has served
+// a hostile client is no more to be trusted than that.
+func ParseReady(b []byte) (Ready, error) {
+	var r Ready
+	if len(b) < readyBytes {
+		return r, fmt.Errorf("the worker's first message has %d bytes, at least %d were expected", len(b), readyBytes)
+	}
+	le := binary.LittleEndian
+	r.Status, r.Result = Status(le.Uint32(b)), le.Uint32(b[4:])
+	if n := le.Uint32(b[8:]); n > readyTextMax || int(n) != len(b)-readyBytes {
+		return r, fmt.Errorf("the worker's first message announces %d bytes of text and carries %d", n, len(b)-readyBytes)
+	}
+	r.Text = printable(string(b[readyBytes:]), readyTextMax)
+	return r, nil
+}
+
+// workerEnv is a worker's environment: where the vendor's library is, and of
+// the client's variables those that the vendor's library reads.
+func workerEnv(client []string, vendor string, ownsHome bool) []string {
+	env := []string{"LD_LIBRARY_PATH=" + vendor}
+	path, home := "/usr/local/bin:/usr/bin:/bin", ""
+	seen := map[string]bool{}
+	for _, e := range client {
+		name, value, ok := strings.Cut(e, "=")
+		if !ok || seen[name] {
+			continue // getenv finds the first of two
+		}
+		seen[name] = true
+		switch {
+		case name == "PATH" && ownsHome:
+			path = value
+		case name == "HOME" && ownsHome:
+			home = value
+		case driverReads(name):
+			env = append(env, e)
+		}
+	}
+	env = append(env, "PATH="+path)
+	if home != "" {
+		env = append(env, "HOME="+home)
+	}
+	return env
+}
+
+// driverReads says whether a variable is one for the vendor's library. Those
+// that make it load other people's code into the worker (CUDA_INJECTION64_PATH,
+// NVIDIA's tools) are not: that code belongs in the client.
+func driverReads(name string) bool {
+	if strings.Contains(name, "INJECTION") {
+		return false
+	}
+	for _, prefix := range []string{"CUDA_", "NVIDIA_", "SOFTGPU_"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// workerSpec is what a worker is started with.
+type workerSpec struct {
+	path    string
+	library Library
+	vendor  string
+	session uint32
+	env     []string
+	cred    *syscall.Credential // nil: as axond
+	region  *os.File
+	log     *slog.Logger // its output goes there
+}
+
+// worker is a running axon-worker. It must be ended with end.
+type worker struct {
+	pid     int
+	control *net.UnixConn
+	ready   chan Ready    // its first message, or what went wrong instead
+	dead    chan struct{} // closed when it has exited and was reaped
+
+	cmd    *exec.Cmd
+	pidfd  *os.File
+	logEnd chan struct{} // closed when its output has ended
+
+	mu   sync.Mutex
+	last string // line that it printed
+}
+
+// startWorker starts axon-worker and the goroutines that listen to it.
+func startWorker(spec workerSpec) (*worker, error) {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("the control socket: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "control"), os.NewFile(uintptr(pair[1]), "control")
+	defer theirs.Close()
+	conn, err := net.FileConn(ours)
+	ours.Close()
+	if err != nil {
+		return nil, fmt.Errorf("the control socket: %w", err)
+	}
+	w := &worker{control: conn.(*net.UnixConn), ready: make(chan Ready, 1), dead: make(chan struct{}), logEnd: make(chan struct{})}
+	out, outTheirs, err := os.Pipe()
+	if err != nil {
+		w.control.Close()
+		return nil, fmt.Errorf("the worker's output: %w", err)
+	}
+	defer outTheirs.Close()
+
+	pidfd := -1
+	w.cmd = &exec.Cmd{
+		Path:       spec.path,
+		Args:       []string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor, "--session", strconv.FormatUint(uint64(spec.session), 10)},
+		Env:        spec.env,
+		Dir:        "/",
+		Stdout:     outTheirs,
+		Stderr:     outTheirs,
+		ExtraFiles: []*os.File{spec.region, theirs}, // 3 and 4
+		SysProcAttr: &syscall.SysProcAttr{
+			Setpgid:    true, // a terminal's Ctrl-C is axond's, not its workers'
+			Credential: spec.cred,
+			PidFD:      &pidfd,
+		},
+	}
+	if err := w.cmd.Start(); err != nil {
+		w.control.Close()
+		out.Close()
+		return nil, fmt.Errorf("starting %s: %w", spec.path, err)
+	}
+	w.pid = w.cmd.Process.Pid
+	if pidfd < 0 {
+		err = errors.New("the kernel gives no pidfds; axond needs Linux 5.3 or newer")
+	} else {
+		w.pidfd, err = pollable(pidfd, "pidfd of the worker")
+	}
+	if err != nil {
+		w.kill()
+		w.cmd.Wait()
+		w.control.Close()
+		out.Close()
+		return nil, err
+	}
+	go w.readOutput(out, spec.log)
+	go w.readReady()
+	go w.reap()
+	return w, nil
+}
+
+// readReady waits for the first control message. Its end is the message, the
+// worker's death or the control socket's closing.
+func (w *worker) readReady() {
+	b := make([]byte, readyBytes+readyTextMax)
+	n, err := w.control.Read(b)
+	if err != nil {
+		return // the worker's death says more
+	}
+	r, err := ParseReady(b[:n])
+	if err != nil {
+		r = Ready{Status: StatusNoWorker, Text: err.Error()}
+	}
+	w.ready <- r
+}
+
+// readOutput puts what the worker prints into the log, line by line.
+func (w *worker) readOutput(out *os.File, log *slog.Logger) {
+	defer close(w.logEnd)
+	defer out.Close()
+	// A process that the worker started may hold the other end for ever.
+	go func() {
+		<-w.dead
+		out.SetReadDeadline(time.Now().Add(time.Second))
+	}()
+	r := bufio.NewReaderSize(out, 4096)
+	for i := 0; ; i++ {
+		b, err := r.ReadSlice('\n')
+		if line := printable(strings.TrimRight(string(b), "\r\n"), 4096); line != "" {
+			w.mu.Lock()
+			w.last = line
+			w.mu.Unlock()
+			log.Info("worker: " + line)
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return
+		}
+		if i == workerLines {
+			log.Warn("worker: it has printed too much, the rest is left out", "lines", workerLines)
+			io.Copy(io.Discard, r)
+			return
+		}
+	}
+}
+
+// reap waits for the worker's exit without reaping it, so that its process
+// group still has its number when what is left of the group is killed.
+func (w *worker) reap() {
+	if err := exited(w.pidfd); err == nil {
+		unix.Kill(-w.pid, unix.SIGKILL)
+	}
+	w.cmd.Wait()
+	w.pidfd.Close()
+	close(w.dead)
+}
+
+// kill sends SIGKILL to the worker and its process group. Only while it is not reaped.
+func (w *worker) kill() {
+	w.cmd.Process.Kill()
+	unix.Kill(-w.pid, unix.SIGKILL)
+}
+
+// end kills the worker if it lives, reaps it and lets go of everything. It is
+// false if the worker is not dead after the patience: a process that hangs in
+// the kernel, which a goroutine then goes on waiting for.
+func (w *worker) end(patience time.Duration) bool {
+	select {
+	case <-w.dead:
+	default:
+		w.cmd.Process.Kill() // by pidfd: never another process
+	}
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-w.dead:
+	case <-t.C:
+		w.control.Close()
+		return false
+	}
+	w.control.Close()
+	<-w.logEnd
+	return true
+}
+
+// how is how a dead worker ended, for people.
+func (w *worker) how() string {
+	ws, ok := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	switch {
+	case !ok:
+		return w.cmd.ProcessState.String()
+	case ws.Signaled():
+		return "killed by " + unix.SignalName(ws.Signal())
+	}
+	return "exit status " + strconv.Itoa(ws.ExitStatus())
+}
+
+// lastLine is the last line that the worker printed, "" if none.
+func (w *worker) lastLine() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last
+}
