@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a client's thread may count on from its lane.
+#include "fake.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cuda_calls.h"
+#include "name.h"
+#include "wait.h"
+
+static void answers_carry_their_bytes(struct fake_client *c)
+{
+	static uint8_t sent[AXR_FRAME_MAX - 64];
+	for (uint32_t n = 0; n <= sizeof sent; n = n ? n * 3 : 1) {
+		for (uint32_t i = 0; i < n; i++)
+			sent[i] = (uint8_t)(i * 7 + n);
+		fake_send(c, AXR_WAIT, FAKE_ECHO, 0, NULL, 0, sent, n);
+		const struct axr_reply *r = fake_reply(c);
+		EXPECT(r->result == 0 && r->size == n && memcmp(r + 1, sent, n) == 0, "%u bytes came back as %u", n, r->size);
+	}
+}
+
+static void a_ring_goes_round(struct fake_client *c)
+{
+	static uint8_t sent[5000];
+	for (int i = 0; i < 2000; i++) {
+		memset(sent, i, sizeof sent);
+		uint32_t n = (uint32_t)(i * 37) % sizeof sent;
+		fake_send(c, i % 3 ? AXR_POST : AXR_WAIT, FAKE_ECHO, 0, NULL, 0, sent, n);
+		if (i % 3 == 0) {
+			const struct axr_reply *r = fake_reply(c);
+			EXPECT(r->size == n && memcmp(r + 1, sent, n) == 0, "turn %d: wrong bytes", i);
+		}
+	}
+	fake_wait(c, FAKE_NULL, NULL, 0);
+}
+
+static void bulk_is_filled_before_the_answer(struct fake_client *c)
+{
+	uint64_t value = 0x5a;
+	struct axr_frame head = { .kind = AXR_WAIT, .call = FAKE_BULK, .fixed = 8, .bulk = 4096, .bulk_out = 1 << 20 };
+	fake_send_header(c, head, &value, NULL);
+	EXPECT(fake_reply(c)->result == 0, "the call failed");
+	const uint8_t *bulk = (uint8_t *)c->lane + AXR_BULK_OFFSET + 4096;
+	EXPECT(bulk[0] == 0x5a && bulk[(1 << 20) - 1] == 0x5a, "bulk is not filled");
+	EXPECT(bulk[1 << 20] == 0, "more than was asked for is filled");
+}
+
+static void a_posted_error_comes_with_the_next_wait_once(struct fake_client *c)
+{
+	uint64_t code = CUDA_ERROR_LAUNCH_FAILED;
+	fake_post(c, FAKE_RESULT, &code, sizeof code);
+	EXPECT(fake_wait(c, FAKE_NULL, NULL, 0) == CUDA_ERROR_LAUNCH_FAILED, "the posted error did not come");
+	EXPECT(fake_wait(c, FAKE_NULL, NULL, 0) == CUDA_SUCCESS, "the posted error came twice");
+	// The first of two stays.
+	uint64_t later = CUDA_ERROR_INVALID_VALUE;
+	fake_post(c, FAKE_RESULT, &code, sizeof code);
+	fake_post(c, FAKE_RESULT, &later, sizeof later);
+	fake_send(c, AXR_WAIT, FAKE_ECHO, 0, NULL, 0, "abcdefgh", 8);
+	EXPECT(fake_reply(c)->result == CUDA_ERROR_LAUNCH_FAILED, "the first posted error did not come");
+	EXPECT(fake_reply(c)->size == 0, "a call that answers ran although an earlier one had failed");
+	// A call's own error is not replaced.
+	fake_post(c, FAKE_RESULT, &later, sizeof later);
+	EXPECT(fake_wait(c, FAKE_RESULT, &code, sizeof code) == CUDA_ERROR_LAUNCH_FAILED, "the call's own error was replaced");
+	EXPECT(fake_wait(c, FAKE_NULL, NULL, 0) == CUDA_ERROR_INVALID_VALUE, "the posted error was lost");
+}
+
+static void a_context_is_set_when_it_changes(struct fake_client *c)
+{
+	uint64_t one = axr_name(AXH_CUcontext, 0, 0, 1), dead = axr_name(AXH_CUcontext, 0, 3, 1);
+	axw_put(c->s, AXH_CUcontext, one, (void *)0x1000);
+	fake_wait(c, FAKE_NULL, NULL, 0);
+	int before = atomic_load(&fake_context_sets);
+	fake_send(c, AXR_WAIT, FAKE_NULL, one, NULL, 0, NULL, 0), fake_reply(c);
+	fake_send(c, AXR_WAIT, FAKE_NULL, one, NULL, 0, NULL, 0), fake_reply(c);
+	EXPECT(atomic_load(&fake_context) == 0x1000, "the context was not made current");
+	EXPECT(atomic_load(&fake_context_sets) == before + 1, "it was set %d times", atomic_load(&fake_context_sets) - before);
+	fake_send(c, AXR_WAIT, FAKE_NULL, dead, NULL, 0, NULL, 0), fake_reply(c);
+	EXPECT(atomic_load(&fake_context) == 0, "a dead context's call ran in another one");
+}
+
+static void a_thread_that_ends_gives_its_lane_back(struct axw_session *s)
+{
+	struct stat full, after;
+	struct fake_client c = fake_open(s, 1);
+	memset((uint8_t *)c.lane + AXR_BULK_OFFSET, 1, 4 << 20);
+	fake_wait(&c, FAKE_NULL, NULL, 0);
+	fstat(s->memfd, &full);
+	uint32_t closing = AXR_LANE_CLOSING;
+	fake_post(&c, FAKE_NULL, NULL, 0);
+	atomic_store(&c.lane->state, closing);
+	axr_full_fence();
+	if (atomic_load(&c.lane->worker_asleep))
+		axr_futex_wake(&c.lane->tail);
+	fake_until_not(&c.lane->state, closing, "the lane");
+	EXPECT(atomic_load(&c.lane->state) == AXR_LANE_FREE, "the lane is not free");
+	fstat(s->memfd, &after);
+	EXPECT(after.st_blocks * 512 <= full.st_blocks * 512 - (4 << 20), "the lane kept its memory");
+	c = fake_open(s, 1);
+	EXPECT(fake_wait(&c, FAKE_NULL, NULL, 0) == CUDA_SUCCESS, "the lane's next thread got no answer");
+}
+
+int main(void)
+{
+	struct axw_session *s = fake_session(3);
+	struct fake_client c = fake_open(s, 0);
+	answers_carry_their_bytes(&c);
+	a_ring_goes_round(&c);
+	bulk_is_filled_before_the_answer(&c);
+	a_posted_error_comes_with_the_next_wait_once(&c);
+	a_context_is_set_when_it_changes(&c);
+	a_thread_that_ends_gives_its_lane_back(s);
+	return 0;
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds and runs the worker's tests. Run from anywhere; CC and B (the build folder, which has gen/) may be set.
+set -eu
+cd "$(dirname "$0")/../../.."
+CC=${CC:-gcc}
+B=${B:-build}
+out=$B/tests/worker
+mkdir -p "$out"
+here=shims/tests/worker
+flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
+parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
+	shims/worker/handles.c shims/worker/vendor.c $here/fake.c"
+
+# test NAME SANITIZER: builds and runs one, and says how it went.
+test_one() {
+	# shellcheck disable=SC2086
+	$CC $flags ${2:+-fsanitize=$2} ${3:-} -o "$out/$1${2:+-$2}" "$here/$1.c" $parts ${images:-shims/worker/image_store.c} -ldl -lpthread
+	"$out/$1${2:+-$2}"
+	echo "ok   worker/$1${2:+ ($2)}"
+}
+
+# A session lives as long as its process: nothing of it is freed.
+export ASAN_OPTIONS="detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+sanitizers=${SANITIZERS-address,undefined}
+for t in handles lanes order hostile; do
+	test_one "$t" "$sanitizers"
+done
+for t in lanes order; do
+	${CC} -fsanitize=thread -o "$out/probe" -xc - <<P 2>/dev/null && "$out/probe" || { echo "skip worker/$t (thread): this compiler or kernel has no ThreadSanitizer"; continue; }
+int main(void) { return 0; }
+P
+	test_one "$t" thread
+done
+
+# The order rule has a test that fails without it.
+# shellcheck disable=SC2086
+$CC $flags -DAXON_WITHOUT_ORDER -o "$out/order-without" "$here/order.c" $parts ${images:-shims/worker/image_store.c} -ldl -lpthread
+if "$out/order-without" 2>/dev/null; then
+	echo "FAIL worker/order passes without the order rule: it tests nothing" >&2
+	exit 1
+fi
+echo "ok   worker/order fails without the rule"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lanes: one thread each. The way of a frame:
+//
+//  1. wait until the client has published one: a short spin, then a futex
+//  2. read it, check it (frame.c), and take a private copy
+//  3. wait for what it must follow (order.c)
+//  4. make its context current
+//  5. run it: dispatch[call]
+//  6. posted: keep its error as the session's deferred one
+//     waited for: write the answer, unless a deferred error takes its place
+//  7. move the head, and wake whoever sleeps on it
+//
+// Nonsense ends the session (axw_end): there is no honest answer to a frame
+// that no client of ours would send.
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "frame.h"
+#include "order.h"
+#include "wait.h"
+
+#define SPIN_NS 30000        // of looking before sleeping: a little more than a sleep and a wake cost
+#define STACK_BYTES (8u << 20) // the vendor's compiler runs on it
+
+// Threads that spin now, and how many may: one CPU must be left for who is waited for.
+static _Atomic int spinning;
+static int spinners_max;
+
+static int spin_allowed(void)
+{
+	if (atomic_load_explicit(&spinning, memory_order_relaxed) >= spinners_max)
+		return 0;
+	if (atomic_fetch_add_explicit(&spinning, 1, memory_order_relaxed) < spinners_max)
+		return 1;
+	atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
+	return 0;
+}
+
+static uint32_t published(struct axw_lane *l, uint32_t head)
+{
+	return atomic_load_explicit(&l->shared->tail, memory_order_acquire) - head;
+}
+
+static int closing(struct axw_lane *l)
+{
+	return atomic_load_explicit(&l->shared->state, memory_order_acquire) != AXR_LANE_OPEN;
+}
+
+// Bytes published, or 0 when the lane is closing and empty.
+static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
+{
+	uint32_t pending = published(l, head);
+
+	if (!pending && spin_allowed()) {
+		uint64_t start = axr_now_ns();
+		do {
+			for (int i = 0; i < 64 && !(pending = published(l, head)); i++)
+				axr_pause();
+		} while (!pending && axr_now_ns() - start < SPIN_NS);
+		atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
+	}
+	while (!pending) {
+		if (closing(l) && !(pending = published(l, head)))
+			return 0; // the state is written after the last frame's tail
+		atomic_store_explicit(&l->shared->worker_asleep, 1, memory_order_relaxed);
+		axr_full_fence(); // pairs with the client's, between its store to tail and its load of worker_asleep
+		pending = published(l, head);
+		if (!pending && !closing(l)) {
+			// A lane is closed by a store to its state and a wake of tail, which does not change: a wake
+			// that comes just before we sleep is lost. The time limit gets such a lane back in the end.
+			const struct timespec limit = { .tv_sec = 30 };
+			axr_futex_wait(&l->shared->tail, head, &limit);
+		}
+		atomic_store_explicit(&l->shared->worker_asleep, 0, memory_order_relaxed);
+		pending = published(l, head);
+	}
+	return pending;
+}
+
+static void advance(struct axw_lane *l, uint32_t head, uint64_t posted)
+{
+	atomic_store_explicit(&l->shared->head, head, memory_order_release);
+	axw_order_done(l, head, posted); // has the full fence that the loads of client_asleep below and in answer() need
+}
+
+static void wake_client(struct axw_lane *l, _Atomic uint32_t *word)
+{
+	if (atomic_load_explicit(&l->shared->client_asleep, memory_order_relaxed))
+		axr_futex_wake(word);
+}
+
+static void answer(struct axw_lane *l, const struct axw_frame *f, CUresult result, size_t size)
+{
+	uint8_t *place = (uint8_t *)l->shared + AXR_REPLY_OFFSET;
+	struct axr_reply reply = { (uint32_t)result, (uint32_t)size };
+
+	memcpy(place, &reply, sizeof reply);
+	memcpy(place + sizeof reply, l->out, size);
+	advance(l, l->head + f->step, 0);
+	atomic_store_explicit(&l->shared->replied, f->head.seq, memory_order_release);
+	axr_full_fence(); // pairs with the client's, between its store to client_asleep and its look at replied
+	wake_client(l, &l->shared->replied);
+}
+
+static void run(struct axw_lane *l, const struct axw_frame *f)
+{
+	struct axw_session *s = l->s;
+	const struct axr_frame *h = &f->head;
+	uint8_t *bulk = (uint8_t *)l->shared + AXR_BULK_OFFSET + h->bulk;
+	int waits = h->kind == AXR_WAIT;
+
+	if (h->call >= s->calls || !s->dispatch[h->call])
+		axw_end(s, "lane %u: call number %u does not exist", l->index, h->call);
+	unsigned flags = s->call_flags[h->call];
+
+	// The client can write to its ring while we work: what is checked must be what is used.
+	// Long data (bytes of copies, images) is only carried, so it may stay where it is.
+	uint32_t body = h->size - (uint32_t)sizeof *h;
+	struct axw_call w = {
+		.in = l->in, .in_size = h->fixed, .data = f->data ? f->data : bulk, .data_size = h->data,
+		.out = l->out, .out_max = AXR_REPLY_SIZE - sizeof(struct axr_reply), .s = s, .lane = l,
+		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = waits,
+	};
+	if (body <= AXW_PRIVATE) {
+		memcpy(l->in, f->fixed, body);
+		if (f->data)
+			w.data = l->in + h->fixed;
+	} else if (h->fixed <= AXW_PRIVATE) {
+		memcpy(l->in, f->fixed, h->fixed);
+	} else {
+		axw_end(s, "lane %u: a fixed part of %u bytes", l->index, h->fixed);
+	}
+
+	axw_order_wait(l, h->kind, h->ticket);
+
+	// A deferred error is told by the first call that waits, as CUDA's own asynchronous errors are. A call that
+	// would answer with something new does not run: its caller will not look at what it made.
+	uint32_t deferred = 0;
+	if (waits && flags & AXW_HAS_OUTS)
+		deferred = atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
+	CUresult result = (CUresult)deferred;
+	if (!deferred) {
+		if (!l->context_known || l->context != h->context)
+			axw_context_set(l, h->context);
+		result = s->dispatch[h->call](&w);
+		if (flags & AXW_CHANGES_CONTEXT)
+			l->context_known = 0;
+		if (w.out_size > w.out_max)
+			w.out_size = 0;
+	}
+	if (!waits) {
+		uint32_t none = 0;
+		if (result != CUDA_SUCCESS)
+			atomic_compare_exchange_strong_explicit(&s->header->deferred, &none, (uint32_t)result,
+								memory_order_acq_rel, memory_order_relaxed);
+		advance(l, l->head + f->step, h->ticket);
+		wake_client(l, &l->shared->head);
+		return;
+	}
+	if (result == CUDA_SUCCESS && !(flags & AXW_HAS_OUTS)) {
+		result = (CUresult)atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
+		w.out_size = 0;
+	}
+	answer(l, f, result, w.out_size);
+}
+
+static int lane_memory(struct axw_lane *l)
+{
+	if (l->in)
+		return 0;
+	void *p = mmap(NULL, AXR_REPLY_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	l->seen = calloc(l->s->lanes, sizeof *l->seen);
+	l->in = malloc(AXW_PRIVATE);
+	if (p == MAP_FAILED || !l->seen || !l->in)
+		return -1; // the session ends over it
+	l->out = p;
+	return 0;
+}
+
+// The client's thread is gone and everything it sent has run: the lane's memory goes back to the machine
+// and the lane to the client.
+static void lane_free(struct axw_lane *l)
+{
+	struct axw_session *s = l->s;
+	off_t at = (off_t)(AXR_LANES_OFFSET + (uint64_t)l->index * AXR_LANE_SIZE);
+
+	if (s->memfd >= 0) // best effort: without it the memory stays until the session ends
+		fallocate(s->memfd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at + AXR_RING_OFFSET,
+			  AXR_LANE_SIZE - AXR_RING_OFFSET);
+	madvise(l->out, AXR_REPLY_SIZE, MADV_DONTNEED);
+	atomic_store_explicit(&l->shared->head, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->tail, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->replied, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->posted, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->client_asleep, 0, memory_order_relaxed);
+	axw_order_done(l, 0, 0);
+	// Together under the lock: the door must not see one without the other.
+	pthread_mutex_lock(&s->door);
+	l->running = 0;
+	atomic_store_explicit(&l->shared->state, AXR_LANE_FREE, memory_order_release);
+	pthread_mutex_unlock(&s->door);
+}
+
+static void *lane_run(void *arg)
+{
+	struct axw_lane *l = arg;
+	uint32_t pending;
+
+	l->context_known = 0;
+	if (lane_memory(l) < 0)
+		axw_end(l->s, "lane %u: out of memory", l->index);
+	while ((pending = wait_for_frame(l, l->head))) {
+		struct axw_frame f;
+		const char *why = axw_frame_read(l->ring, l->head, pending, &f);
+		if (why)
+			axw_end(l->s, "lane %u: %s (%u bytes pending, size %u, kind %u, call %u)", l->index, why,
+				pending, f.head.size, f.head.kind, f.head.call);
+		if (f.head.kind == AXR_PAD) {
+			advance(l, l->head + f.step, 0);
+			wake_client(l, &l->shared->head);
+		} else {
+			run(l, &f);
+		}
+	}
+	lane_free(l);
+	return NULL;
+}
+
+static void lane_start(struct axw_lane *l)
+{
+	pthread_t thread;
+	pthread_attr_t attr;
+
+	int error = pthread_attr_init(&attr);
+	if (!error)
+		error = pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	if (!error)
+		error = pthread_attr_setstacksize(&attr, STACK_BYTES);
+	if (!error)
+		error = pthread_create(&thread, &attr, lane_run, l);
+	if (error)
+		axw_end(l->s, "lane %u: no thread for it: %s", l->index, strerror(error));
+	pthread_attr_destroy(&attr);
+}
+
+void axw_lanes_serve(struct axw_session *s)
+{
+	cpu_set_t set;
+	int cpus = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+	spinners_max = cpus > 1 ? cpus / 2 : 0;
+
+	for (;;) {
+		uint32_t bell = atomic_load_explicit(&s->header->doorbell, memory_order_acquire);
+		uint32_t used = atomic_load_explicit(&s->header->lanes_used, memory_order_acquire);
+		if (used > s->lanes)
+			axw_end(s, "the client says that it uses %u of %u lanes", used, s->lanes);
+		pthread_mutex_lock(&s->door);
+		for (uint32_t i = 0; i < used; i++) {
+			struct axw_lane *l = &s->lane[i];
+			if (!l->running && atomic_load_explicit(&l->shared->state, memory_order_acquire) != AXR_LANE_FREE) {
+				l->running = 1;
+				lane_start(l);
+			}
+		}
+		pthread_mutex_unlock(&s->door);
+		axr_futex_wait(&s->header->doorbell, bell, NULL); // the client rings by changing it, then wakes: no flag needed
+	}
+}
+
+void axw_lanes_wake(struct axw_session *s)
+{
+	for (uint32_t i = 0; i < s->lanes; i++) {
+		struct axr_lane *shared = s->lane[i].shared;
+		if (!s->lane[i].running && atomic_load_explicit(&shared->state, memory_order_relaxed) == AXR_LANE_FREE)
+			continue;
+		axr_futex_wake(&shared->head);
+		axr_futex_wake(&shared->replied);
+	}
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// axon-worker: holds the vendor's library for one session. axond starts it
+// with the session's region as fd 3 and a socket as fd 4; it says once over
+// the socket whether it is ready, and ends when the socket hangs up.
+//
+// The order of the steps matters: the region is mapped before the address
+// space below the device window is taken, and the vendor's library is loaded
+// before that too (its cuInit is what must find the window).
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cuda_calls.h"
+#include "hello.h"
+#include "place.h"
+#include "start.h"
+#include "vendor.h"
+#include "wait.h"
+
+#ifndef AXON_RELEASE
+#define AXON_RELEASE "development"
+#endif
+
+#define REGION_FD 3
+#define CONTROL_FD 4
+
+static const char usage[] =
+	"Usage: axon-worker --library cuda --vendor DIR [--session N]\n"
+	"       axon-worker --fingerprint | --version | --help\n"
+	"\n"
+	"Holds the vendor's libcuda.so.1 of folder DIR for one session. Started by axond,\n"
+	"with the session's region as file descriptor 3 and a control socket as 4.\n";
+
+// What axond is told, once: an axon_status, cuInit's result, and a sentence if it is a failure.
+static void report(uint32_t status, CUresult init, const char *text)
+{
+	struct { uint32_t status, init, text_bytes; char text[500]; } m;
+	size_t n = text ? strlen(text) : 0;
+
+	if (n > sizeof m.text)
+		n = sizeof m.text;
+	m.status = status;
+	m.init = (uint32_t)init;
+	m.text_bytes = (uint32_t)n;
+	if (n)
+		memcpy(m.text, text, n);
+	if (send(CONTROL_FD, &m, 3 * sizeof(uint32_t) + n, MSG_NOSIGNAL) < 0)
+		fprintf(stderr, "axon-worker: telling axond: %s\n", strerror(errno));
+}
+
+static int failed(uint32_t status, const char *why)
+{
+	fprintf(stderr, "axon-worker: %s\n", why);
+	report(status, CUDA_ERROR_UNKNOWN, why);
+	return 1;
+}
+
+static void *door(void *arg)
+{
+	axw_lanes_serve(arg);
+	return NULL;
+}
+
+// Returns when axond hung up: the client, the session or axond is gone.
+static void wait_for_hangup(void)
+{
+	char ignored[64];
+
+	for (;;) {
+		struct pollfd p = { .fd = CONTROL_FD, .events = POLLIN };
+		if (poll(&p, 1, -1) < 0 && errno != EINTR)
+			return;
+		ssize_t n = recv(CONTROL_FD, ignored, sizeof ignored, MSG_DONTWAIT);
+		if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+			return;
+	}
+}
+
+static int serve(const char *vendor_dir, uint32_t number)
+{
+	static struct axw_session session;
+	struct axw_session *s = &session;
+	const char *why;
+	void *library;
+	pthread_t thread;
+
+	s->number = number;
+	s->memfd = REGION_FD;
+	s->control = CONTROL_FD;
+	fcntl(REGION_FD, F_SETFD, FD_CLOEXEC); // the vendor's library starts programs
+	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
+	uint32_t status = axw_attach(s, &why);
+	if (status != AXON_OK)
+		return failed(status, why);
+	if (axw_session_init(s) < 0)
+		return failed(AXON_NO_WORKER, "out of memory");
+	if ((why = axw_vendor_open(vendor_dir, &library)))
+		return failed(AXON_NO_WORKER, why);
+	axw_calls_load(s, library);
+	if ((why = axw_place_block(s->device_base)))
+		return failed(AXON_NO_WORKER, why);
+
+	// A machine without a device, or with one that is broken, is the program's to hear of, from its cuInit.
+	CUresult init = axv.cuInit(0);
+	axw_snapshot_fill((struct axon_snapshot *)(s->region + AXR_SNAPSHOT_OFFSET), init);
+	int error = pthread_create(&thread, NULL, door, s);
+	if (error)
+		return failed(AXON_NO_WORKER, strerror(error));
+	uint32_t starting = AXR_STARTING; // unless axond has ended it already
+	atomic_compare_exchange_strong_explicit(&s->header->state, &starting, AXR_READY, memory_order_release,
+						memory_order_relaxed);
+	axr_futex_wake(&s->header->state);
+	report(AXON_OK, init, NULL);
+
+	wait_for_hangup();
+	_exit(0); // at once: the kernel and the driver clean up better than threads in the vendor's library could
+}
+
+int main(int argc, char **argv)
+{
+	const char *library = NULL, *vendor = NULL;
+	uint32_t number = 0;
+
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+		if (!strcmp(argv[i], "--fingerprint")) {
+			static const uint8_t fingerprint[16] = AXG_FINGERPRINT;
+			printf("%u ", AXR_VERSION);
+			for (int j = 0; j < 16; j++)
+				printf("%02x", fingerprint[j]);
+			printf("\n");
+			return 0;
+		} else if (!strcmp(argv[i], "--version")) {
+			printf("axon-worker %s\n", AXON_RELEASE);
+			return 0;
+		} else if (!strcmp(argv[i], "--help")) {
+			fputs(usage, stdout);
+			return 0;
+		} else if (!strcmp(argv[i], "--library") && value) {
+			library = argv[++i];
+		} else if (!strcmp(argv[i], "--vendor") && value) {
+			vendor = argv[++i];
+		} else if (!strcmp(argv[i], "--session") && value) {
+			number = (uint32_t)strtoul(argv[++i], NULL, 10);
+		} else {
+			fprintf(stderr, "axon-worker: %s: no such option, or its value is missing\n%s", argv[i], usage);
+			return 2;
+		}
+	}
+	if (!library || !vendor) {
+		fprintf(stderr, "axon-worker: --library and --vendor are needed\n%s", usage);
+		return 2;
+	}
+	if (strcmp(library, "cuda")) {
+		fprintf(stderr, "axon-worker: --library %s: only cuda is known\n", library);
+		return 2;
+	}
+	axw_place_again(argv, vendor);
+	return serve(vendor, number);
+}

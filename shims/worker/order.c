@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order between lanes.
+//
+// A call that is posted returns in the client before it has run here. Lanes
+// run in parallel, so without a rule a later call of another client thread
+// could overtake it: thread A posts a kernel launch, tells thread B so, and B's
+// free of the memory runs first. The rule:
+//
+//   Posts have tickets, counted by the client in the region. A frame runs when
+//   every post with a lower ticket, of any lane, has run. A waited-for frame
+//   carries the number of posts made when it was sent.
+//
+// Why that is enough: a program can only mean "after" when A's call had returned
+// before B's call was made. Then A's ticket is lower than B's, and A's frame was
+// published before B's, by a chain of releases and acquires that goes through
+// the program itself. So whoever holds B's frame sees A's, and a post that it
+// does not see was not finished being made when B's call began: either order is
+// right for that.
+//
+// Why waited-for frames hold nobody: their callers are still in the call, so
+// nothing can be meant to follow them. A call that blocks in the driver
+// (cuStreamSynchronize) therefore stops no other thread, and a lane whose first
+// frame is waited for has no post behind it.
+//
+// Why it cannot deadlock, whatever tickets a client forges: a post waits for
+// strictly lower tickets only, so a circle of lanes that wait for each other
+// would need tickets that go down all the way round.
+//
+// The test that fails without this file is shims/tests/worker/order.c; it is
+// built with -DAXON_WITHOUT_ORDER to see that.
+#include "order.h"
+
+#include "frame.h"
+#include "wait.h"
+
+#define SPINS 2000
+
+#ifdef AXON_WITHOUT_ORDER
+
+void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
+{
+	(void)lane, (void)kind, (void)ticket;
+}
+
+#else
+
+// The ticket of the post that lane `o` must run next, UINT64_MAX for none; *head is where it is.
+static uint64_t next_post(struct axw_lane *o, uint32_t *head)
+{
+	for (;;) {
+		*head = atomic_load_explicit(&o->head, memory_order_acquire);
+		uint32_t tail = atomic_load_explicit(&o->shared->tail, memory_order_acquire);
+		uint64_t ticket = axw_frame_peek(o->ring, *head, tail - *head);
+		// The frame may have run while we looked, and its bytes been written over. (peek reads with acquire.)
+		if (atomic_load_explicit(&o->head, memory_order_relaxed) == *head)
+			return ticket;
+	}
+}
+
+static void wait_for_head(struct axw_lane *o, uint32_t head)
+{
+	for (int i = 0; i < SPINS; i++) {
+		if (atomic_load_explicit(&o->head, memory_order_acquire) != head)
+			return;
+		axr_pause();
+	}
+	// Pairs with axw_order_done: we count ourselves, then look; it moves the head, then looks at the count.
+	atomic_fetch_add_explicit(&o->waiters, 1, memory_order_seq_cst);
+	axr_full_fence();
+	while (atomic_load_explicit(&o->head, memory_order_acquire) == head)
+		axr_futex_wait(&o->head, head, NULL);
+	atomic_fetch_sub_explicit(&o->waiters, 1, memory_order_seq_cst);
+}
+
+void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
+{
+	struct axw_session *s = lane->s;
+	uint64_t limit = kind == AXR_POST ? ticket - 1 : ticket;
+	if (limit == UINT64_MAX)
+		limit--; // that number is next_post's "none"
+	uint32_t used = atomic_load_explicit(&s->header->lanes_used, memory_order_acquire);
+
+	if (used > s->lanes)
+		used = s->lanes;
+	for (uint32_t i = 0; i < used; i++) {
+		struct axw_lane *o = &s->lane[i];
+		uint64_t posted = atomic_load_explicit(&o->shared->posted, memory_order_acquire);
+		// Two looks at words that seldom change: nearly always the end of it.
+		if (i == lane->index || posted <= lane->seen[i] || lane->seen[i] >= limit)
+			continue;
+		// What has run is counted on our side. (The client stores a frame's ticket in `posted` when it
+		// publishes it, and nobody promises which of the two is seen first.)
+		lane->seen[i] = atomic_load_explicit(&o->done, memory_order_acquire);
+		if (posted <= lane->seen[i])
+			continue;
+		uint32_t head;
+		while (next_post(o, &head) <= limit)
+			wait_for_head(o, head);
+	}
+}
+
+#endif
+
+void axw_order_done(struct axw_lane *lane, uint32_t head, uint64_t posted)
+{
+	if (posted)
+		atomic_store_explicit(&lane->done, posted, memory_order_release);
+	atomic_store_explicit(&lane->head, head, memory_order_release);
+	axr_full_fence(); // pairs with wait_for_head
+	if (atomic_load_explicit(&lane->waiters, memory_order_relaxed))
+		axr_futex_wake(&lane->head);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order between lanes: see order.c.
+#ifndef AXON_WORKER_ORDER_H
+#define AXON_WORKER_ORDER_H
+
+#include "session.h"
+
+// Returns when every post that a frame with this kind and ticket could have been meant to follow has run.
+void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket);
+
+// A lane's frame has run, or the lane was emptied: its head is here now. `posted` is the frame's ticket if it was a post, else 0.
+void axw_order_done(struct axw_lane *lane, uint32_t head, uint64_t posted);
+
+#endif

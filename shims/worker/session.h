@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session as its worker sees it, and the locking rule:
+//
+//  1. The main thread lays everything out (main.c), then waits for axond to
+//     hang up. The door thread waits for lanes to be opened and starts one
+//     thread a lane. A lane's thread runs its frames, one after the other.
+//  2. Lane threads share the handles (lock-free to look up, a mutex to change),
+//     the images (a mutex), the upcalls (a mutex), and nothing else. No lock
+//     is held across a call into the vendor's library.
+//  3. What decides between lanes is order.c, and only that.
+#ifndef AXON_WORKER_SESSION_H
+#define AXON_WORKER_SESSION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "call.h"
+#include "region.h"
+
+struct axw_handles;
+struct axw_images;
+
+struct axw_lane {
+	// Read by the other lanes' threads (order.c). The region's own head is only
+	// what we tell the client: it could write there.
+	_Alignas(AXR_LINE) _Atomic uint32_t head;
+	_Atomic uint32_t waiters; // threads in futex on head
+	_Atomic uint64_t done;    // ticket of the last posted frame that has run
+
+	// The lane thread's own.
+	_Alignas(AXR_LINE) struct axw_session *s;
+	uint32_t index;
+	int running; // under s->door
+	struct axr_lane *shared;
+	uint8_t *ring;
+	uint64_t context;  // name of the context that is current in this thread
+	int context_known; // 0: a call may have changed it
+	uint64_t *seen;    // by lane: every post up to this ticket has run
+	uint8_t *in;       // AXW_PRIVATE bytes
+	uint8_t *out;      // AXR_REPLY_SIZE bytes
+};
+
+#define AXW_PRIVATE 16384u
+
+// What is known of a call besides its function.
+#define AXW_HAS_OUTS 1u       // answers with more than its result
+#define AXW_CHANGES_CONTEXT 2u // may leave another context current in the vendor's library
+#define AXW_CLOSES_LANE 4u
+
+struct axw_session {
+	uint32_t number; // for people
+	int memfd, control;
+	uint8_t *region;          // the control part
+	struct axr_header *header; // the same, shared: only its atomic words are used
+	// The header's numbers, read once and checked.
+	uint32_t lanes, flags;
+	uint64_t heap_offset, heap_size, heap_base, device_base, device_size;
+
+	const axw_function *dispatch; // by call number; NULL where there is none
+	const uint8_t *call_flags;
+	const char *const *call_names;
+	uint32_t calls;
+
+	pthread_mutex_t door;
+	struct axw_lane *lane; // `lanes` of them
+	struct axw_handles *handles;
+	struct axw_images *images;
+	pthread_mutex_t upcall_lock;
+	uint32_t upcall_tail; // private: the region's is only what we tell the client
+};
+
+// session.c
+void axw_log(const struct axw_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Ends the session over something that a sane client never does: a line in the journal, everybody woken, exit 1.
+void axw_end(struct axw_session *s, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+// The lock, the lanes, the handles and the images of a session whose region and numbers are set. 0, or a negative errno.
+int axw_session_init(struct axw_session *s);
+// 1 when [address, address+size) is in the heap: then it is the same memory here.
+int axw_in_heap(const struct axw_session *s, uint64_t address, uint64_t size);
+
+// lane.c
+void axw_lanes_serve(struct axw_session *s); // the door: never returns
+void axw_lanes_wake(struct axw_session *s);  // everybody who sleeps on a lane of the region
+
+// context.c: makes the named context current in this thread, NULL when the name is dead. -1: the vendor refused.
+int axw_context_set(struct axw_lane *lane, uint64_t name);
+
+// handles.c
+struct axw_handles *axw_handles_new(void);
+
+// image.c
+struct axw_images *axw_images_new(void);
+
+#endif

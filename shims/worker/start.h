@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of a worker's start, in their order (main.c).
+#ifndef AXON_WORKER_START_H
+#define AXON_WORKER_START_H
+
+#include "cuda_api.h"
+#include "session.h"
+#include "snapshot.h"
+
+// attach.c: reads the region's header once, checks it, and maps the region. 0, or an axon_status and why.
+uint32_t axw_attach(struct axw_session *s, const char **why);
+
+// snapshot.c
+void axw_snapshot_fill(struct axon_snapshot *snap, CUresult init);
+
+// calls.c: fills the session's tables of calls from the generated ones, and the vendor's functions behind them.
+void axw_calls_load(struct axw_session *s, void *library);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The producer's side of the upcall ring, and the calls that are nothing else.
+#include "upcall.h"
+
+#include <stdlib.h>
+
+#include "cuda_calls.h"
+#include "vendor.h"
+#include "wait.h"
+
+void axw_upcall(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+	uint32_t state;
+
+	pthread_mutex_lock(&s->upcall_lock);
+	struct axr_upcall *u = axr_upcall_at(s->region, s->upcall_tail);
+	// As many are under way as there are entries: this one's last user must be done first.
+	while ((state = atomic_load_explicit(&u->state, memory_order_acquire)) != 0)
+		axr_futex_wait(&u->state, state, NULL);
+	u->kind = kind;
+	u->a = a, u->b = b, u->c = c, u->d = d;
+	atomic_store_explicit(&u->state, 1, memory_order_release);
+	atomic_store_explicit(&s->header->upcall_tail, ++s->upcall_tail, memory_order_release);
+	axr_full_fence(); // pairs with the client's, between upcall_asleep and its look at the tail
+	if (atomic_load_explicit(&s->header->upcall_asleep, memory_order_relaxed))
+		axr_futex_wake(&s->header->upcall_tail);
+	pthread_mutex_unlock(&s->upcall_lock);
+
+	// The client may take as long as it likes: a program's host function does.
+	while (atomic_load_explicit(&u->state, memory_order_acquire) == 1)
+		axr_futex_wait(&u->state, 1, NULL);
+	atomic_store_explicit(&u->state, 0, memory_order_release);
+	axr_futex_wake(&u->state);
+}
+
+// What a host function on a stream carries; freed when it has run. One in a graph runs at each launch and
+// stays as long as the session: nothing tells when the last graph that holds it is gone.
+struct queued {
+	struct axw_session *s;
+	uint32_t kind;
+	int again;
+	uint64_t a, b, c;
+};
+
+static void trampoline(void *arg)
+{
+	struct queued *q = arg;
+	axw_upcall(q->s, q->kind, q->a, q->b, 0, 0);
+	if (!q->again)
+		free(q);
+}
+
+static void stream_trampoline(CUstream stream, CUresult status, void *arg)
+{
+	struct queued *q = arg;
+	(void)stream;
+	axw_upcall(q->s, q->kind, q->a, q->b, q->c, (uint64_t)status);
+	free(q);
+}
+
+static struct queued *queued(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, uint64_t c)
+{
+	struct queued *q = malloc(sizeof *q);
+	if (q)
+		*q = (struct queued){ .s = s, .kind = kind, .a = a, .b = b, .c = c };
+	return q;
+}
+
+CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind, uint64_t a, uint64_t b)
+{
+	CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+
+	if (!axv.cuLaunchHostFunc)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	struct queued *q = queued(s, kind, a, b, 0);
+	if (!q)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	if (!axv.cuStreamIsCapturing || axv.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
+	    capture != CU_STREAM_CAPTURE_STATUS_NONE)
+		q->again = 1;
+	CUresult r = axv.cuLaunchHostFunc(stream, trampoline, q);
+	if (r != CUDA_SUCCESS)
+		free(q);
+	return r;
+}

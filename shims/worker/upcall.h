@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Upcalls: the worker asks the client to do something, and waits for it. Used
+// for host functions that the device's streams come to, and, where pinned
+// memory is mirrored (AXR_FLAG_MIRRORED), to bring bytes over or send them back
+// at the point of the stream where a copy reads or has written them:
+//
+//   host to device   FETCH range; copy         (the bytes as they are when the stream gets there)
+//   device to host   copy; PUSH range          (before anything that waits for the stream can see it done)
+//
+// On a stream, FETCH and PUSH are host functions of that stream, so what the
+// program queued before and after them keeps its order. A copy that the caller
+// waits for asks directly.
+#ifndef AXON_WORKER_UPCALL_H
+#define AXON_WORKER_UPCALL_H
+
+#include "session.h"
+
+// Returns when the client has done it. Callable from any thread.
+void axw_upcall(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
+
+// The same in stream order: asked when the stream gets there, and the stream goes on when it is done.
+CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind, uint64_t a, uint64_t b);
+
+#endif
