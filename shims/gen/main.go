@@ -37,8 +37,20 @@ func generate(from, out string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(from, library), err)
 		}
-		if err := write(filepath.Join(out, library+"_api.h"), emit.Header(api)); err != nil {
-			return err
+		for _, file := range []struct {
+			name string
+			emit func(*describe.API) (string, error)
+		}{
+			{"_api.h", emit.Header},
+			{"_calls.h", emit.Calls},
+		} {
+			text, err := file.emit(api)
+			if err != nil {
+				return err
+			}
+			if err := write(filepath.Join(out, library+file.name), text); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

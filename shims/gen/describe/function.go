@@ -13,7 +13,7 @@ var ways = map[string]Way{"wait": Wait, "post": Post, "here": Here, "refuse": Re
 var (
 	funcRE   = regexp.MustCompile(`^((?:[a-z]+ )+)(\w+)\(([^"]*?)\)( .*)?$`)
 	lookupRE = regexp.MustCompile(`^= (\w+) (\d+)( per-thread)?$`)
-	alsoRE   = regexp.MustCompile(`^also (\w+)(?: (= .*))?$`)
+	alsoRE   = regexp.MustCompile(`^also (\w+)(?:( apart)| with ((?:\w+ )+)(\d+) as (\d+))?(?: (= .*))?$`)
 	argRE    = regexp.MustCompile(`^((?:const )?(?:unsigned (?:char|short|int|long long)|long long|\w+)) (\*+(?:const \*)?)?(\??)(\w+)(?:\[([^\]]*)\])?$`)
 )
 
@@ -79,19 +79,32 @@ func parseFunc(s *Statement) (*Func, error) {
 				return nil, s.errorf("%s: %q should read: also SYMBOL = NAME VERSION", f.Name, l)
 			}
 			sym := Symbol{Name: am[1]}
-			if am[2] != "" {
-				if sym.Lookup, err = parseLookup(s, am[2]); err != nil {
+			sym.Apart, sym.With = am[2] != "", strings.Fields(am[3])
+			if len(sym.With) > 0 {
+				from, err1 := strconv.ParseUint(am[4], 10, 32)
+				to, err2 := strconv.ParseUint(am[5], 10, 32)
+				if err1 != nil || err2 != nil {
+					return nil, s.errorf("%s: %q: those are no values", f.Name, l)
+				}
+				sym.From, sym.To = from, to
+			}
+			if am[6] != "" {
+				if sym.Lookup, err = parseLookup(s, am[6]); err != nil {
 					return nil, err
 				}
 			}
 			f.Also = append(f.Also, sym)
+		case strings.HasPrefix(l, "via ") && f.Via == "" && isName(l[4:]):
+			f.Via = l[4:]
+		case l == "answers errors":
+			f.OnError = true
 		case len(l) > 2 && l[0] == '"' && l[len(l)-1] == '"' && strings.Count(l, `"`) == 2 && !strings.Contains(l, `\`):
 			if f.Reason != "" {
 				return nil, s.errorf("%s: two reasons", f.Name)
 			}
 			f.Reason = l[1 : len(l)-1]
 		default:
-			return nil, s.errorf("%s: %q is neither '= NAME VERSION', 'also SYMBOL' nor a quoted reason", f.Name, l)
+			return nil, s.errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors' or a quoted reason", f.Name, l)
 		}
 	}
 	return f, nil

@@ -10,6 +10,7 @@ type API struct {
 	Types   []*Type
 	Consts  []Const
 	Funcs   []*Func
+	Sizes   map[string]*Sizes // by enum: how many bytes the value behind an attribute takes
 
 	byName map[string]*Type
 	funcs  map[string]*Func
@@ -44,14 +45,37 @@ type Type struct {
 	// A handle's values that cross as they are (a null, a predefined stream), and the result that names a bad one.
 	Pass    []string
 	Missing string
-	// A struct's members that hold handles, translated one by one in the worker.
+	// A struct's members that do not cross as bytes.
 	Carries []Carry
+
+	Internal bool // a type of axon's own: it is in the frames' header, not in the library's
 
 	Src *Statement
 }
 
-// Carry names a handle member of a struct, "hStream" or "params.kernel.ctx".
-type Carry struct{ Member, Handle string }
+// A Carry says what a member of a struct holds that cannot cross as bytes: a handle, a pointer to an array of structs,
+// or a pointer that means nothing on the other side.
+type Carry struct {
+	Member string // "hStream", "res.array.hArray"
+	Type   string // the handle's or the element's type; empty for Drop
+	Count  string // another member: how many elements are there
+	Drop   bool   // the worker puts a null in its place
+	// Only while this member has this value; both empty for always.
+	WhenMember, WhenValue string
+}
+
+// Sizes is a table of the bytes that the value of each attribute takes.
+type Sizes struct {
+	Enum   string
+	Values []SizeOf
+	Src    *Statement
+}
+
+// SizeOf is a line of it.
+type SizeOf struct {
+	Value string
+	Bytes int
+}
 
 // A Const is a macro of the library's header.
 type Const struct{ Name, Value string }
@@ -83,6 +107,12 @@ type Lookup struct {
 type Symbol struct {
 	Name   string
 	Lookup *Lookup // nil: the library's lookup does not know it
+
+	// Of a second symbol. With: it is the first one with these arguments changed from From to To. Apart: it is a
+	// call of its own, with the same prototype and way. Neither: it is the first one under another name.
+	With     []string
+	From, To uint64
+	Apart    bool
 }
 
 // A Func is one function: its prototype, its way, and the symbols that share both.
@@ -93,6 +123,8 @@ type Func struct {
 	Internal   bool   // a frame of axon's own, no export
 	HandClient bool   // the client half is written by hand
 	HandWorker bool   // so is the worker half
+	Via        string // the call that the hand-written client half sends instead of one of its own
+	OnError    bool   // its outs mean something when it fails, too
 	Args       []*Arg
 	Also       []Symbol
 

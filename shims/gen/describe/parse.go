@@ -50,7 +50,7 @@ func Parse(library, file, text string) (*API, error) {
 }
 
 func newAPI(library string) *API {
-	a := &API{Library: library, Head: map[string]string{}, byName: map[string]*Type{}, funcs: map[string]*Func{}}
+	a := &API{Library: library, Head: map[string]string{}, Sizes: map[string]*Sizes{}, byName: map[string]*Type{}, funcs: map[string]*Func{}}
 	for i := range scalars {
 		a.byName[scalars[i].Name] = &scalars[i]
 	}
@@ -85,6 +85,10 @@ func (a *API) read(file, text string) error {
 func (a *API) statement(s *Statement) error {
 	word, rest, _ := strings.Cut(s.Lines[0], " ")
 	rest = strings.TrimSpace(rest)
+	internal := false
+	if word == "internal" && strings.HasPrefix(rest, "struct ") {
+		internal, word, rest = true, "struct", strings.TrimPrefix(rest, "struct ")
+	}
 	switch word {
 	case "library":
 		if rest != a.Library {
@@ -125,11 +129,14 @@ func (a *API) statement(s *Statement) error {
 		if a.byName[t.Name] != nil {
 			return s.errorf("type %s is declared twice", t.Name)
 		}
+		t.Internal = internal
 		a.byName[t.Name] = t
 		a.Types = append(a.Types, t)
 		return nil
 	case "carries":
 		return a.parseCarries(s, rest)
+	case "sizes":
+		return a.parseSizes(s, rest)
 	default:
 		f, err := parseFunc(s)
 		if err != nil {
@@ -245,12 +252,18 @@ func noMore(s *Statement) error {
 	return nil
 }
 
-var carryRE = regexp.MustCompile(`^(\w+(?:\.\w+)*) (\w+)$`)
+var (
+	carryRE = regexp.MustCompile(`^(\w+(?:\.\w+)*) (\w+)(?:\[(\w+)\])?(?: when (\w+(?:\.\w+)*) (\w+))?$`)
+	sizeRE  = regexp.MustCompile(`^(\w+) (\d{1,4})$`)
+)
 
-// parseCarries reads which members of a struct are handles:
+// parseCarries reads which members of a struct do not cross as bytes:
 //
-//	carries CUmemPoolProps
-//	    location.stream CUstream
+//	carries CUlaunchConfig
+//	    hStream CUstream
+//	    attrs CUlaunchAttribute[numAttrs]
+//	    base dropped
+//	    value.event CUevent when id CU_LAUNCH_ATTRIBUTE_EVENT
 func (a *API) parseCarries(s *Statement, name string) error {
 	t := a.byName[name]
 	if t == nil || (t.Kind != Struct && t.Kind != Union) {
@@ -264,7 +277,35 @@ func (a *API) parseCarries(s *Statement, name string) error {
 		if m == nil {
 			return s.errorf("carries %s: %q should read MEMBER HANDLE", name, strings.TrimSpace(l))
 		}
-		t.Carries = append(t.Carries, Carry{m[1], m[2]})
+		c := Carry{Member: m[1], Type: m[2], Count: m[3], WhenMember: m[4], WhenValue: m[5]}
+		if c.Type == "dropped" {
+			c.Type, c.Drop = "", true
+		}
+		t.Carries = append(t.Carries, c)
 	}
+	return nil
+}
+
+// parseSizes reads how many bytes the value of each attribute takes:
+//
+//	sizes CUmemPool_attribute
+//	    CU_MEMPOOL_ATTR_RELEASE_THRESHOLD 8
+func (a *API) parseSizes(s *Statement, name string) error {
+	if t := a.byName[name]; t == nil || t.Kind != Enum {
+		return s.errorf("sizes %s: no enum of that name above this line", name)
+	}
+	if a.Sizes[name] != nil || len(s.Lines) < 2 {
+		return s.errorf("sizes %s: said twice, or no value follows", name)
+	}
+	z := &Sizes{Enum: name, Src: s}
+	for _, l := range s.Lines[1:] {
+		m := sizeRE.FindStringSubmatch(strings.TrimSpace(l))
+		if m == nil {
+			return s.errorf("sizes %s: %q should read VALUE BYTES", name, strings.TrimSpace(l))
+		}
+		n, _ := strconv.Atoi(m[2])
+		z.Values = append(z.Values, SizeOf{m[1], n})
+	}
+	a.Sizes[name] = z
 	return nil
 }

@@ -14,14 +14,16 @@ import (
 const banner = "/* SPDX-License-Identifier: Apache-2.0 */\n/* Generated from shims/api/%s by shims/gen: change the description, not this file. */\n"
 
 // Header writes the library's types, constants and prototypes, so that nothing needs the vendor's own header.
-func Header(a *describe.API) string {
+func Header(a *describe.API) (string, error) {
 	var b strings.Builder
 	guard := "AXON_" + strings.ToUpper(a.Library) + "_API_H"
 	fmt.Fprintf(&b, banner, a.Library)
 	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n", guard, guard)
 	b.WriteString("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n")
 	for _, t := range a.Types {
-		writeType(&b, t)
+		if !t.Internal {
+			writeType(&b, t)
+		}
 	}
 	for _, c := range a.Consts {
 		fmt.Fprintf(&b, "#define %s %s\n", c.Name, c.Value)
@@ -37,7 +39,7 @@ func Header(a *describe.API) string {
 		}
 	}
 	b.WriteString("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
-	return b.String()
+	return b.String(), nil
 }
 
 // Prototype is a function's C declaration under one of its symbols, without the semicolon.
