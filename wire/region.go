@@ -539,12 +539,14 @@ func (f *Frame) Check() error {
 		return fmt.Errorf("wire: a frame of unknown kind %d", f.Kind)
 	case f.Size < FrameHeaderSize || f.Size > FrameMax || f.Size%16 != 0:
 		return fmt.Errorf("wire: a frame of %d bytes, allowed are multiples of 16 from %d to %d", f.Size, FrameHeaderSize, FrameMax)
-	case f.Fixed > FrameMax || f.Data > BulkSize || FrameHeaderSize+f.Inline() > f.Size:
+	case f.Fixed > FrameMax || f.Fixed%8 != 0 || f.Data > BulkSize || FrameHeaderSize+f.Inline() > f.Size:
 		return fmt.Errorf("wire: a frame of %d bytes with a fixed part of %d and %d of data", f.Size, f.Fixed, f.Data)
 	case f.Bulk > BulkSize || f.BulkIn > BulkSize-f.Bulk || f.BulkOut > BulkSize-f.Bulk:
 		return fmt.Errorf("wire: a frame with bulk at %#x, %d in and %d out, the area has %d", f.Bulk, f.BulkIn, f.BulkOut, BulkSize)
 	case f.BulkIn != 0 && f.Data > f.BulkIn:
 		return fmt.Errorf("wire: a frame with %d bytes of data in %d of bulk", f.Data, f.BulkIn)
+	case f.Kind == KindPost && f.Ticket == 0:
+		return errors.New("wire: a posted frame without a ticket")
 	}
 	return nil
 }
