@@ -43,6 +43,10 @@ func generate(from, out string) error {
 		}{
 			{"_api.h", emit.Header},
 			{"_calls.h", emit.Calls},
+			{"_client.h", emit.ClientHeader},
+			{"_client.c", emit.Client},
+			{"_worker.h", emit.WorkerHeader},
+			{"_worker.c", emit.Worker},
 		} {
 			text, err := file.emit(api)
 			if err != nil {

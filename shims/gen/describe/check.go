@@ -9,7 +9,7 @@ import (
 )
 
 // Settings that every head has to make: the result type, and its values that generated code returns.
-var required = []string{"result", "success", "invalid", "unsupported", "missing", "broken", "protocol"}
+var required = []string{"result", "success", "invalid", "unsupported", "missing", "broken", "full", "protocol"}
 
 // check resolves names and refuses what cannot be carried.
 func (a *API) check() error {
@@ -43,12 +43,12 @@ func (a *API) checkType(t *Type) error {
 		seen := map[string]bool{}
 		for u := t; u.Kind == Alias && !strings.HasSuffix(u.Target, "*"); {
 			if seen[u.Name] {
-				return t.Src.errorf("type %s goes round in a circle", t.Name)
+				return t.Src.Errorf("type %s goes round in a circle", t.Name)
 			}
 			seen[u.Name] = true
 			next := a.byName[u.Target]
 			if next == nil {
-				return t.Src.errorf("type %s: there is no type %s", t.Name, u.Target)
+				return t.Src.Errorf("type %s: there is no type %s", t.Name, u.Target)
 			}
 			u = next
 		}
@@ -62,9 +62,9 @@ func (a *API) checkType(t *Type) error {
 		switch {
 		case c.Drop:
 		case to == nil:
-			return t.Src.errorf("carries %s: there is no type %s", t.Name, c.Type)
+			return t.Src.Errorf("carries %s: there is no type %s", t.Name, c.Type)
 		case c.Count == "" && to.Kind != Handle:
-			return t.Src.errorf("carries %s: %s is no handle; an array of structs needs its count: %s[N]", t.Name, c.Type, c.Type)
+			return t.Src.Errorf("carries %s: %s is no handle; an array of structs needs its count: %s[N]", t.Name, c.Type, c.Type)
 		}
 	}
 	return nil
@@ -81,7 +81,7 @@ func (a *API) checkSymbols() error {
 	for _, f := range a.Funcs {
 		for _, s := range f.Symbols() {
 			if seen[s.Name] != nil {
-				return f.Src.errorf("%s is described twice, first at %s:%d", s.Name, seen[s.Name].Src.File, seen[s.Name].Src.Line)
+				return f.Src.Errorf("%s is described twice, first at %s:%d", s.Name, seen[s.Name].Src.File, seen[s.Name].Src.Line)
 			}
 			seen[s.Name] = f
 			if s.Lookup == nil {
@@ -89,12 +89,12 @@ func (a *API) checkSymbols() error {
 			}
 			e := entry{s.Lookup.Name, s.Lookup.Since, s.Lookup.PerThread}
 			if other, taken := entries[e]; taken {
-				return f.Src.errorf("%s and %s would both answer %s %d", s.Name, other, e.name, e.since)
+				return f.Src.Errorf("%s and %s would both answer %s %d", s.Name, other, e.name, e.since)
 			}
 			entries[e] = s.Name
 		}
 		if f.Internal && f.Lookup != nil {
-			return f.Src.errorf("%s: an internal call cannot be looked up", f.Name)
+			return f.Src.Errorf("%s: an internal call cannot be looked up", f.Name)
 		}
 	}
 	return nil
@@ -103,26 +103,26 @@ func (a *API) checkSymbols() error {
 func (a *API) checkFunc(f *Func) error {
 	switch {
 	case f.Reason == "" && (f.Way == Refuse || f.Way == Later):
-		return f.Src.errorf("%s: %s needs a reason in quotes", f.Name, f.Way)
+		return f.Src.Errorf("%s: %s needs a reason in quotes", f.Name, f.Way)
 	case f.Reason != "" && f.Way != Refuse && f.Way != Later:
-		return f.Src.errorf("%s: a reason, but it is not refused", f.Name)
+		return f.Src.Errorf("%s: a reason, but it is not refused", f.Name)
 	case f.Via != "" && (!f.HandClient || f.HandWorker):
-		return f.Src.errorf("%s: 'via' is for calls whose client half is written by hand", f.Name)
+		return f.Src.Errorf("%s: 'via' is for calls whose client half is written by hand", f.Name)
 	case f.HandClient && f.Way != Wait && f.Way != Post:
-		return f.Src.errorf("%s: 'hand' goes with wait and post; %s has no frame", f.Name, f.Way)
+		return f.Src.Errorf("%s: 'hand' goes with wait and post; %s has no frame", f.Name, f.Way)
 	case f.Internal && f.Way != Wait && f.Way != Post:
-		return f.Src.errorf("%s: an internal call is sent: wait or post", f.Name)
+		return f.Src.Errorf("%s: an internal call is sent: wait or post", f.Name)
 	}
 	if f.Via != "" {
 		if to := a.funcs[f.Via]; to == nil || !to.Sent() {
-			return f.Src.errorf("%s: via %s, but no such call is sent", f.Name, f.Via)
+			return f.Src.Errorf("%s: via %s, but no such call is sent", f.Name, f.Via)
 		}
 	}
 	for _, s := range f.Also {
 		for _, name := range s.With {
 			arg := f.Arg(name)
 			if arg == nil || arg.Stars > 0 {
-				return f.Src.errorf("%s: 'also %s with %s': there is no such plain argument", f.Name, s.Name, name)
+				return f.Src.Errorf("%s: 'also %s with %s': there is no such plain argument", f.Name, s.Name, name)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func (a *API) checkFunc(f *Func) error {
 
 func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 	bad := func(format string, args ...any) error {
-		return f.Src.errorf("%s: argument %s: "+format, append([]any{f.Name, arg.Name}, args...)...)
+		return f.Src.Errorf("%s: argument %s: "+format, append([]any{f.Name, arg.Name}, args...)...)
 	}
 	t := a.Resolve(arg.Type)
 	if t == nil {

@@ -23,14 +23,14 @@ func parseFunc(s *Statement) (*Func, error) {
 	head, n := s.Lines[0], 1
 	for !closed(head) {
 		if n == len(s.Lines) {
-			return nil, s.errorf("%q is no declaration; a function reads: wait NAME(ARGUMENTS) = NAME VERSION", s.Lines[0])
+			return nil, s.Errorf("%q is no declaration; a function reads: wait NAME(ARGUMENTS) = NAME VERSION", s.Lines[0])
 		}
 		head += " " + strings.TrimSpace(s.Lines[n])
 		n++
 	}
 	m := funcRE.FindStringSubmatch(head)
 	if m == nil {
-		return nil, s.errorf("%q is no declaration; a function reads: wait NAME(ARGUMENTS) = NAME VERSION", s.Lines[0])
+		return nil, s.Errorf("%q is no declaration; a function reads: wait NAME(ARGUMENTS) = NAME VERSION", s.Lines[0])
 	}
 	f := &Func{Src: s}
 	f.Name = m[2]
@@ -47,11 +47,11 @@ func parseFunc(s *Statement) (*Func, error) {
 		case isWay && i == len(words)-1:
 			f.Way = way
 		default:
-			return nil, s.errorf("%s: %q before the name; the order is [internal] [hand [both]] wait|post|here|refuse|later", f.Name, m[1])
+			return nil, s.Errorf("%s: %q before the name; the order is [internal] [hand [both]] wait|post|here|refuse|later", f.Name, m[1])
 		}
 	}
 	if _, ok := ways[words[len(words)-1]]; !ok {
-		return nil, s.errorf("%s: no way given: wait, post, here, refuse or later", f.Name)
+		return nil, s.Errorf("%s: no way given: wait, post, here, refuse or later", f.Name)
 	}
 	var err error
 	if f.Args, err = parseArgs(s, f.Name, m[3]); err != nil {
@@ -68,7 +68,7 @@ func parseFunc(s *Statement) (*Func, error) {
 		switch {
 		case l[0] == '=':
 			if f.Lookup != nil {
-				return nil, s.errorf("%s: two lookup names; 'also' names a second symbol", f.Name)
+				return nil, s.Errorf("%s: two lookup names; 'also' names a second symbol", f.Name)
 			}
 			if f.Lookup, err = parseLookup(s, l); err != nil {
 				return nil, err
@@ -76,7 +76,7 @@ func parseFunc(s *Statement) (*Func, error) {
 		case strings.HasPrefix(l, "also "):
 			am := alsoRE.FindStringSubmatch(l)
 			if am == nil {
-				return nil, s.errorf("%s: %q should read: also SYMBOL = NAME VERSION", f.Name, l)
+				return nil, s.Errorf("%s: %q should read: also SYMBOL = NAME VERSION", f.Name, l)
 			}
 			sym := Symbol{Name: am[1]}
 			sym.Apart, sym.With = am[2] != "", strings.Fields(am[3])
@@ -84,7 +84,7 @@ func parseFunc(s *Statement) (*Func, error) {
 				from, err1 := strconv.ParseUint(am[4], 10, 32)
 				to, err2 := strconv.ParseUint(am[5], 10, 32)
 				if err1 != nil || err2 != nil {
-					return nil, s.errorf("%s: %q: those are no values", f.Name, l)
+					return nil, s.Errorf("%s: %q: those are no values", f.Name, l)
 				}
 				sym.From, sym.To = from, to
 			}
@@ -100,11 +100,11 @@ func parseFunc(s *Statement) (*Func, error) {
 			f.OnError = true
 		case len(l) > 2 && l[0] == '"' && l[len(l)-1] == '"' && strings.Count(l, `"`) == 2 && !strings.Contains(l, `\`):
 			if f.Reason != "" {
-				return nil, s.errorf("%s: two reasons", f.Name)
+				return nil, s.Errorf("%s: two reasons", f.Name)
 			}
 			f.Reason = l[1 : len(l)-1]
 		default:
-			return nil, s.errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors' or a quoted reason", f.Name, l)
+			return nil, s.Errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors' or a quoted reason", f.Name, l)
 		}
 	}
 	return f, nil
@@ -117,11 +117,11 @@ func closed(s string) bool {
 func parseLookup(s *Statement, text string) (*Lookup, error) {
 	m := lookupRE.FindStringSubmatch(text)
 	if m == nil {
-		return nil, s.errorf("%q should read: = NAME VERSION [per-thread]", text)
+		return nil, s.Errorf("%q should read: = NAME VERSION [per-thread]", text)
 	}
 	since, err := strconv.Atoi(m[2])
 	if err != nil || since > 1<<30 {
-		return nil, s.errorf("%q: the version is no number", text)
+		return nil, s.Errorf("%q: the version is no number", text)
 	}
 	return &Lookup{Name: m[1], Since: since, PerThread: m[3] != ""}, nil
 }
@@ -147,7 +147,7 @@ func parseArgs(s *Statement, name, text string) ([]*Arg, error) {
 		}
 		m := argRE.FindStringSubmatch(decl)
 		if m == nil {
-			return nil, s.errorf("%s: %q is no argument; they read [in|out|...] TYPE *name[COUNT]", name, one)
+			return nil, s.Errorf("%s: %q is no argument; they read [in|out|...] TYPE *name[COUNT]", name, one)
 		}
 		arg.Type, arg.Const = strings.CutPrefix(m[1], "const ")
 		arg.Stars = strings.Count(m[2], "*")
@@ -155,15 +155,15 @@ func parseArgs(s *Statement, name, text string) ([]*Arg, error) {
 		arg.Name = m[4]
 		arg.Count = strings.TrimSpace(m[5])
 		if strings.HasSuffix(decl, "]") && arg.Count == "" {
-			return nil, s.errorf("%s: %q has an empty count", name, one)
+			return nil, s.Errorf("%s: %q has an empty count", name, one)
 		}
 		arg.C = m[1] + " " + m[2] + arg.Name
 		if arg.Nullable && arg.Stars == 0 {
-			return nil, s.errorf("%s: %q: only a pointer can be left out", name, one)
+			return nil, s.Errorf("%s: %q: only a pointer can be left out", name, one)
 		}
 		for _, o := range out {
 			if o.Name == arg.Name {
-				return nil, s.errorf("%s: two arguments are named %s", name, arg.Name)
+				return nil, s.Errorf("%s: two arguments are named %s", name, arg.Name)
 			}
 		}
 		out = append(out, arg)

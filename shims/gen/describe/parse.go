@@ -92,23 +92,23 @@ func (a *API) statement(s *Statement) error {
 	switch word {
 	case "library":
 		if rest != a.Library {
-			return s.errorf("library %q, but the head was opened as %q", rest, a.Library)
+			return s.Errorf("library %q, but the head was opened as %q", rest, a.Library)
 		}
 		return nil
 	case "set":
 		key, value, ok := cutField(rest)
 		if !ok {
-			return s.errorf("set needs a name and a value: set result CUresult")
+			return s.Errorf("set needs a name and a value: set result CUresult")
 		}
 		a.Head[key] = value
 		return nil
 	case "part":
 		if !fs.ValidPath(rest) {
-			return s.errorf("part %q is no file name", rest)
+			return s.Errorf("part %q is no file name", rest)
 		}
 		for _, p := range a.Parts {
 			if p == rest {
-				return s.errorf("part %q is named twice", rest)
+				return s.Errorf("part %q is named twice", rest)
 			}
 		}
 		a.Parts = append(a.Parts, rest)
@@ -117,7 +117,7 @@ func (a *API) statement(s *Statement) error {
 		name, value, ok := strings.Cut(rest, "=")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || !isName(name) || value == "" {
-			return s.errorf("const needs a name and a value: const CU_IPC_HANDLE_SIZE = 64")
+			return s.Errorf("const needs a name and a value: const CU_IPC_HANDLE_SIZE = 64")
 		}
 		a.Consts = append(a.Consts, Const{name, value})
 		return nil
@@ -127,7 +127,7 @@ func (a *API) statement(s *Statement) error {
 			return err
 		}
 		if a.byName[t.Name] != nil {
-			return s.errorf("type %s is declared twice", t.Name)
+			return s.Errorf("type %s is declared twice", t.Name)
 		}
 		t.Internal = internal
 		a.byName[t.Name] = t
@@ -143,7 +143,7 @@ func (a *API) statement(s *Statement) error {
 			return err
 		}
 		if a.funcs[f.Name] != nil {
-			return s.errorf("%s is described twice, first at %s:%d", f.Name, a.funcs[f.Name].Src.File, a.funcs[f.Name].Src.Line)
+			return s.Errorf("%s is described twice, first at %s:%d", f.Name, a.funcs[f.Name].Src.File, a.funcs[f.Name].Src.Line)
 		}
 		a.funcs[f.Name] = f
 		a.Funcs = append(a.Funcs, f)
@@ -175,14 +175,14 @@ func parseType(s *Statement, word, rest string) (*Type, error) {
 	case "type":
 		name, target, ok := strings.Cut(rest, " = ")
 		if !ok || !isName(name) || !typeNameRE.MatchString(strings.TrimSuffix(target, " *")) {
-			return nil, s.errorf("type needs a name and a type: type CUdevice = int")
+			return nil, s.Errorf("type needs a name and a type: type CUdevice = int")
 		}
 		t.Name, t.Kind, t.Target = name, Alias, target
 		return t, noMore(s)
 	case "handle":
 		m := handleRE.FindStringSubmatch(rest)
 		if m == nil {
-			return nil, s.errorf("handle needs a name and what it is in C: handle CUevent = struct CUevent_st")
+			return nil, s.Errorf("handle needs a name and what it is in C: handle CUevent = struct CUevent_st")
 		}
 		t.Name, t.Kind, t.Target, t.Tag = m[1], Handle, m[2], m[3]
 		for _, l := range s.Lines[1:] {
@@ -193,61 +193,61 @@ func parseType(s *Statement, word, rest string) (*Type, error) {
 			case ok && key == "missing" && isName(value):
 				t.Missing = value
 			default:
-				return nil, s.errorf("a handle's lines are 'pass VALUES' and 'missing RESULT', not %q", strings.TrimSpace(l))
+				return nil, s.Errorf("a handle's lines are 'pass VALUES' and 'missing RESULT', not %q", strings.TrimSpace(l))
 			}
 		}
 		for _, p := range t.Pass {
 			if _, err := strconv.ParseUint(p, 0, 64); err != nil {
-				return nil, s.errorf("pass %q: not a number", p)
+				return nil, s.Errorf("pass %q: not a number", p)
 			}
 		}
 		return t, nil
 	case "callback":
 		m := callbackRE.FindStringSubmatch(rest)
 		if m == nil {
-			return nil, s.errorf("callback reads: callback *CUhostFn = void (void *userData)")
+			return nil, s.Errorf("callback reads: callback *CUhostFn = void (void *userData)")
 		}
 		t.Direct, t.Name, t.Kind, t.Target, t.Params = m[1] == "", m[2], Callback, m[3], m[4]
 		return t, noMore(s)
 	}
 	m := blockRE.FindStringSubmatch(rest)
 	if m == nil {
-		return nil, s.errorf("%s reads: %s NAME : TAG {", word, word)
+		return nil, s.Errorf("%s reads: %s NAME : TAG {", word, word)
 	}
 	t.Name, t.Tag = m[1], m[2]
 	t.Kind = map[string]TypeKind{"enum": Enum, "struct": Struct, "union": Union}[word]
 	last := len(s.Lines) - 1
 	if last < 1 || s.Lines[last] != "}" {
-		return nil, s.errorf("%s %s has no closing brace in the first column", word, t.Name)
+		return nil, s.Errorf("%s %s has no closing brace in the first column", word, t.Name)
 	}
 	open := 0
 	for _, l := range s.Lines[1:last] {
 		l = strings.TrimSpace(l)
 		if t.Kind == Enum {
 			if !valueRE.MatchString(l) {
-				return nil, s.errorf("enum %s: %q is no value; they read NAME = VALUE", t.Name, l)
+				return nil, s.Errorf("enum %s: %q is no value; they read NAME = VALUE", t.Name, l)
 			}
 		} else if !memberRE.MatchString(l) {
-			return nil, s.errorf("%s %s: %q is no member; they read TYPE name[N]", word, t.Name, l)
+			return nil, s.Errorf("%s %s: %q is no member; they read TYPE name[N]", word, t.Name, l)
 		}
 		if strings.HasSuffix(l, "{") {
 			open++
 		} else if l[0] == '}' {
 			if open--; open < 0 {
-				return nil, s.errorf("%s %s: more closing braces than open ones", word, t.Name)
+				return nil, s.Errorf("%s %s: more closing braces than open ones", word, t.Name)
 			}
 		}
 		t.Body = append(t.Body, l)
 	}
 	if open != 0 || len(t.Body) == 0 {
-		return nil, s.errorf("%s %s: empty, or a brace inside stays open", word, t.Name)
+		return nil, s.Errorf("%s %s: empty, or a brace inside stays open", word, t.Name)
 	}
 	return t, nil
 }
 
 func noMore(s *Statement) error {
 	if len(s.Lines) > 1 {
-		return s.errorf("nothing may follow this line: %q", strings.TrimSpace(s.Lines[1]))
+		return s.Errorf("nothing may follow this line: %q", strings.TrimSpace(s.Lines[1]))
 	}
 	return nil
 }
@@ -267,15 +267,15 @@ var (
 func (a *API) parseCarries(s *Statement, name string) error {
 	t := a.byName[name]
 	if t == nil || (t.Kind != Struct && t.Kind != Union) {
-		return s.errorf("carries %s: no struct of that name above this line", name)
+		return s.Errorf("carries %s: no struct of that name above this line", name)
 	}
 	if t.Carries != nil || len(s.Lines) < 2 {
-		return s.errorf("carries %s: said twice, or no member follows", name)
+		return s.Errorf("carries %s: said twice, or no member follows", name)
 	}
 	for _, l := range s.Lines[1:] {
 		m := carryRE.FindStringSubmatch(strings.TrimSpace(l))
 		if m == nil {
-			return s.errorf("carries %s: %q should read MEMBER HANDLE", name, strings.TrimSpace(l))
+			return s.Errorf("carries %s: %q should read MEMBER HANDLE", name, strings.TrimSpace(l))
 		}
 		c := Carry{Member: m[1], Type: m[2], Count: m[3], WhenMember: m[4], WhenValue: m[5]}
 		if c.Type == "dropped" {
@@ -292,16 +292,16 @@ func (a *API) parseCarries(s *Statement, name string) error {
 //	    CU_MEMPOOL_ATTR_RELEASE_THRESHOLD 8
 func (a *API) parseSizes(s *Statement, name string) error {
 	if t := a.byName[name]; t == nil || t.Kind != Enum {
-		return s.errorf("sizes %s: no enum of that name above this line", name)
+		return s.Errorf("sizes %s: no enum of that name above this line", name)
 	}
 	if a.Sizes[name] != nil || len(s.Lines) < 2 {
-		return s.errorf("sizes %s: said twice, or no value follows", name)
+		return s.Errorf("sizes %s: said twice, or no value follows", name)
 	}
 	z := &Sizes{Enum: name, Src: s}
 	for _, l := range s.Lines[1:] {
 		m := sizeRE.FindStringSubmatch(strings.TrimSpace(l))
 		if m == nil {
-			return s.errorf("sizes %s: %q should read VALUE BYTES", name, strings.TrimSpace(l))
+			return s.Errorf("sizes %s: %q should read VALUE BYTES", name, strings.TrimSpace(l))
 		}
 		n, _ := strconv.Atoi(m[2])
 		z.Values = append(z.Values, SizeOf{m[1], n})

@@ -30,7 +30,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg) }
 
-func (s *Statement) errorf(format string, args ...any) error {
+// Errorf is an error at the statement's first line.
+func (s *Statement) Errorf(format string, args ...any) error {
 	return &Error{s.File, s.Line, fmt.Sprintf(format, args...)}
 }
 
