@@ -19,7 +19,7 @@ import (
 func checkRegion(f *os.File, fingerprint [16]byte) error {
 	fd := int(f.Fd())
 	bad := func(format string, args ...any) error {
-		return refuse(StatusBadRegion, "the region is unusable: "+format, args...)
+		return refuse(wire.StatusBadRegion, "the region is unusable: "+format, args...)
 	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
@@ -67,7 +67,7 @@ func checkRegion(f *os.File, fingerprint [16]byte) error {
 		return bad("%v", err)
 	}
 	if h.Fingerprint != fingerprint {
-		return refuse(StatusMismatch, "the region and the hello are of different builds of axon; restart the program")
+		return refuse(wire.StatusMismatch, "the region and the hello are of different builds of axon; restart the program")
 	}
 	return nil
 }

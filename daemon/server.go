@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/wire"
 )
 
 // Config is what a Server is made of. Zero numbers mean the defaults.
@@ -176,7 +177,7 @@ func (s *Server) claim() (uint32, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.counts.Sessions >= s.MaxSessions {
-		return 0, refuse(StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise --max-sessions", s.counts.Sessions)
+		return 0, refuse(wire.StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise --max-sessions", s.counts.Sessions)
 	}
 	s.counts.Sessions++
 	s.counts.Started++

@@ -20,6 +20,9 @@ import (
 // goes on without it. Only a process that hangs in the kernel takes that long.
 const workerPatience = 10 * time.Second
 
+// answerTextMax bounds an answer's sentence, bytes.
+const answerTextMax = 4096
+
 // serve is one connection from its first to its last moment.
 func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
 	defer conn.Close()
@@ -56,7 +59,7 @@ func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
 		return
 	}
 	if notAdmitted != nil {
-		err = refuse(StatusNotAdmitted, "axond: %v", notAdmitted)
+		err = refuse(wire.StatusNotAdmitted, "axond: %v", notAdmitted)
 	}
 	if err == nil {
 		err = s.session(ctx, log, conn, id, msg, region)
@@ -70,16 +73,20 @@ func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
 func (s *Server) refuse(log *slog.Logger, conn *net.UnixConn, err error) {
 	var r *Refusal
 	if !errors.As(err, &r) {
-		r = refuse(StatusNoWorker, "%v", err)
+		r = refuse(wire.StatusNoWorker, "%v", err)
 	}
 	s.refused()
-	log.Warn("session refused", "status", uint32(r.Status), "why", r.Text)
-	s.answer(conn, Answer{Status: r.Status, Text: r.Text})
+	log.Warn("session refused", "status", r.Status, "why", r.Text)
+	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 
-func (s *Server) answer(conn *net.UnixConn, a Answer) error {
+func (s *Server) answer(conn *net.UnixConn, a wire.Answer) error {
+	a.Version = wire.Version
+	if len(a.Text) > answerTextMax {
+		a.Text = a.Text[:answerTextMax]
+	}
 	conn.SetWriteDeadline(time.Now().Add(s.HelloTime))
-	_, err := conn.Write(a.Bytes())
+	_, err := conn.Write(a.Append(nil))
 	return err
 }
 
@@ -91,14 +98,14 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		return err
 	}
 	if ours.Version != wire.Version {
-		return refuse(StatusNoWorker, "axond speaks protocol %d and %s protocol %d; restart axond (systemctl restart axond)", wire.Version, s.Worker.Path, ours.Version)
+		return refuse(wire.StatusNoWorker, "axond speaks protocol %d and %s protocol %d; restart axond (systemctl restart axond)", wire.Version, s.Worker.Path, ours.Version)
 	}
 	hello, err := ParseHello(msg, ours)
 	if err != nil {
 		return err
 	}
 	if hello.Library != CUDA {
-		return refuse(StatusNoWorker, "this axond has no worker for %v; update axon", hello.Library)
+		return refuse(wire.StatusNoWorker, "this axond has no worker for %v; update axon", hello.Library)
 	}
 	if err := checkRegion(region, ours.Fingerprint); err != nil {
 		return err
@@ -125,7 +132,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		log:     log,
 	})
 	if err != nil {
-		return refuse(StatusNoWorker, "no worker: %v", err)
+		return refuse(wire.StatusNoWorker, "no worker: %v", err)
 	}
 	info := SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Started: time.Now()}
 	why, err := s.run(ctx, log, conn, client, wk, info)
@@ -150,7 +157,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 // worker may live or not when it returns.
 func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, client *clientWatch, wk *worker, info SessionInfo) (string, error) {
 	if err := s.Scopes.Place(info.Session, wk.pid); err != nil {
-		return "", refuse(StatusNoWorker, "the worker cannot be limited: %v", err)
+		return "", refuse(wire.StatusNoWorker, "the worker cannot be limited: %v", err)
 	}
 	late := time.NewTimer(s.ReadyTime)
 	defer late.Stop()
@@ -167,24 +174,24 @@ func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, 
 			if line := wk.lastLine(); line != "" {
 				text += ": " + line
 			}
-			return "", refuse(StatusNoWorker, "%s", text)
+			return "", refuse(wire.StatusNoWorker, "%s", text)
 		}
 	case why := <-client.gone:
 		log.Info("the client was gone before its worker was ready", "why", why)
 		return why, nil
 	case <-late.C:
-		return "", refuse(StatusNoWorker, "the worker was not ready after %v; look at axond's log (journalctl -u axond) and try again", s.ReadyTime)
+		return "", refuse(wire.StatusNoWorker, "the worker was not ready after %v; look at axond's log (journalctl -u axond) and try again", s.ReadyTime)
 	case <-ctx.Done():
-		return "", refuse(StatusNoWorker, "axond is stopping; try again when it runs")
+		return "", refuse(wire.StatusNoWorker, "axond is stopping; try again when it runs")
 	}
-	if ready.Status != StatusOK {
+	if ready.Status != wire.StatusOK {
 		st := ready.Status
-		if st > StatusBusy {
-			st = StatusNoWorker
+		if st > wire.StatusBusy {
+			st = wire.StatusNoWorker
 		}
 		return "", refuse(st, "the worker cannot serve: %s (result %d)", ready.Text, ready.Result)
 	}
-	if err := s.answer(conn, Answer{Status: StatusOK, Session: info.Session}); err != nil {
+	if err := s.answer(conn, wire.Answer{Status: wire.StatusOK, Session: info.Session}); err != nil {
 		return fmt.Sprintf("the client did not take its answer: %v", err), nil
 	}
 	log.Info("session started", "worker", wk.pid, "result", ready.Result)

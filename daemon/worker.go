@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"nervlinux.org/axon/wire"
 )
 
 // readyBytes is the fixed part of a worker's first control message: status,
@@ -34,7 +36,7 @@ const workerLines = 1000
 
 // Ready is a worker's first control message.
 type Ready struct {
-	Status Status
+	Status uint32 // one of wire's Status constants
 	Result uint32 // of the library
 	Text   string
 }
@@ -47,7 +49,7 @@ func ParseReady(b []byte) (Ready, error) {
 		return r, fmt.Errorf("the worker's first message has %d bytes, at least %d were expected", len(b), readyBytes)
 	}
 	le := binary.LittleEndian
-	r.Status, r.Result = Status(le.Uint32(b)), le.Uint32(b[4:])
+	r.Status, r.Result = le.Uint32(b), le.Uint32(b[4:])
 	if n := le.Uint32(b[8:]); n > readyTextMax || int(n) != len(b)-readyBytes {
 		return r, fmt.Errorf("the worker's first message announces %d bytes of text and carries %d", n, len(b)-readyBytes)
 	}
@@ -56,10 +58,11 @@ func ParseReady(b []byte) (Ready, error) {
 }
 
 // workerEnv is a worker's environment: where the vendor's library is, and of
-// the client's variables those that the vendor's library reads.
+// the client's variables those that the vendor's library reads. Where the
+// client keeps its files is of use only to a worker that runs as the client.
 func workerEnv(client []string, vendor string, ownsHome bool) []string {
 	env := []string{"LD_LIBRARY_PATH=" + vendor}
-	path, home := "/usr/local/bin:/usr/bin:/bin", ""
+	path := "PATH=/usr/local/bin:/usr/bin:/bin"
 	seen := map[string]bool{}
 	for _, e := range client {
 		name, value, ok := strings.Cut(e, "=")
@@ -69,18 +72,14 @@ func workerEnv(client []string, vendor string, ownsHome bool) []string {
 		seen[name] = true
 		switch {
 		case name == "PATH" && ownsHome:
-			path = value
-		case name == "HOME" && ownsHome:
-			home = value
+			path = "PATH=" + value
+		case name == "HOME" && ownsHome, name == "TMPDIR" && ownsHome:
+			env = append(env, e)
 		case driverReads(name):
 			env = append(env, e)
 		}
 	}
-	env = append(env, "PATH="+path)
-	if home != "" {
-		env = append(env, "HOME="+home)
-	}
-	return env
+	return append(env, path)
 }
 
 // driverReads says whether a variable is one for the vendor's library. Those
@@ -96,6 +95,23 @@ func driverReads(name string) bool {
 		}
 	}
 	return false
+}
+
+// CloseInheritedOnExec keeps what axond inherited from whoever started it from
+// its workers, which run as other users. What Go opens is closed on exec anyway.
+func CloseInheritedOnExec() error {
+	err := unix.CloseRange(3, 1<<31-1, unix.CLOSE_RANGE_CLOEXEC)
+	if err == nil || !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	// Before Linux 5.11.
+	fds, err := os.ReadDir("/proc/self/fd")
+	for _, e := range fds {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return err
 }
 
 // workerSpec is what a worker is started with.
@@ -195,7 +211,7 @@ func (w *worker) readReady() {
 	}
 	r, err := ParseReady(b[:n])
 	if err != nil {
-		r = Ready{Status: StatusNoWorker, Text: err.Error()}
+		r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
 	}
 	w.ready <- r
 }

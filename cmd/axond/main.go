@@ -63,6 +63,9 @@ func run() int {
 		return fail("--softgpu and --vendor contradict each other; give one of them")
 	}
 
+	if err := daemon.CloseInheritedOnExec(); err != nil {
+		return fail("inherited descriptors: %v", err)
+	}
 	level := slog.LevelInfo
 	if o.Verbose {
 		level = slog.LevelDebug
