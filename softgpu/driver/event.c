@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Events, and the other things that a stream can wait for or do without a kernel: values in memory, host functions.
+ *
+ * Recording an event submits an item, and the event remembers the last one: it is complete when that item is done.
+ */
+#define _GNU_SOURCE
+#include "driver.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct event {
+	struct object object;
+	struct context *ctx;
+	struct event *next;
+	unsigned flags;
+	struct item *record;
+};
+
+static void event_free(struct object *o)
+{
+	struct event *e = (struct event *)o;
+	item_unref(e->record);
+	free(e);
+}
+
+static CUresult event_find(CUevent handle, struct event **e)
+{
+	*e = handle ? object_find(K_EVENT, handle) : NULL;
+	return *e ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+static void event_retire(struct event *e)
+{
+	struct event **p = &e->ctx->events;
+	while (*p != e)
+		p = &(*p)->next;
+	*p = e->next;
+	object_retire(&e->object);
+}
+
+void events_end_context(struct context *c)
+{
+	while (c->events)
+		event_retire(c->events);
+}
+
+API CUresult cuEventCreate(CUevent *out, unsigned int flags)
+{
+	struct context *c;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (!out || flags & ~(unsigned)(CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS) ||
+	    (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING)))
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	if (flags & CU_EVENT_INTERPROCESS)
+		return leave(CUDA_ERROR_NOT_SUPPORTED);
+	struct event *e = calloc(1, sizeof *e);
+	if (!e)
+		return leave(CUDA_ERROR_OUT_OF_MEMORY);
+	object_add(&e->object, K_EVENT, event_free);
+	e->ctx = c;
+	e->flags = flags;
+	e->next = c->events;
+	c->events = e;
+	*out = (CUevent)e;
+	return leave(CUDA_SUCCESS);
+}
+
+API CUresult cuEventDestroy_v2(CUevent handle)
+{
+	struct event *e;
+	CUresult r = enter_any();
+	if (r)
+		return r;
+	r = event_find(handle, &e);
+	if (!r) {
+		r = context_state(e->ctx);
+		event_retire(e);
+	}
+	return leave(r);
+}
+
+static CUresult record(struct event *e, struct stream *s)
+{
+	if (e->ctx != s->ctx)
+		return CUDA_ERROR_INVALID_HANDLE;
+	struct item *i = item_new(sizeof *i, NULL, NULL);
+	if (!i)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	item_unref(e->record);
+	e->record = i;
+	i->refs++;
+	item_submit(s, i);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuEventRecordWithFlags(CUevent handle, CUstream stream, unsigned int flags)
+{
+	struct context *c;
+	struct event *e;
+	struct stream *s;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (flags & ~(unsigned)CU_EVENT_RECORD_EXTERNAL)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = event_find(handle, &e);
+	if (!r)
+		r = stream_find(c, stream, &s);
+	return leave(r ? r : record(e, s));
+}
+
+API CUresult cuEventRecord(CUevent handle, CUstream stream)
+{
+	return cuEventRecordWithFlags(handle, stream, CU_EVENT_RECORD_DEFAULT);
+}
+
+API CUresult cuEventQuery(CUevent handle)
+{
+	struct event *e;
+	CUresult r = enter_any();
+	if (r)
+		return r;
+	r = event_find(handle, &e);
+	if (!r)
+		r = context_state(e->ctx);
+	if (!r && e->record && e->record->state != ITEM_DONE)
+		r = CUDA_ERROR_NOT_READY;
+	return leave(r);
+}
+
+API CUresult cuEventSynchronize(CUevent handle)
+{
+	struct event *e;
+	CUresult r = enter_any();
+	if (r)
+		return r;
+	r = event_find(handle, &e);
+	if (!r)
+		r = context_state(e->ctx);
+	if (r || !e->record)
+		return leave(r);
+	struct context *c = e->ctx;
+	struct item *i = e->record;
+	object_ref(&c->object);
+	i->refs++;
+	item_wait(i);
+	item_unref(i);
+	r = context_state(c);
+	context_unref(c);
+	return leave(r);
+}
+
+API CUresult cuEventElapsedTime_v2(float *ms, CUevent start, CUevent end)
+{
+	struct event *a, *b;
+	CUresult r = enter_any();
+	if (r)
+		return r;
+	if (!ms)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = event_find(start, &a);
+	if (!r)
+		r = event_find(end, &b);
+	if (!r)
+		r = context_state(a->ctx);
+	if (!r && ((a->flags | b->flags) & CU_EVENT_DISABLE_TIMING || !a->record || !b->record))
+		r = CUDA_ERROR_INVALID_HANDLE;
+	if (!r && (a->record->state != ITEM_DONE || b->record->state != ITEM_DONE))
+		r = CUDA_ERROR_NOT_READY;
+	if (!r)
+		*ms = (float)((double)(int64_t)(b->record->time_ns - a->record->time_ns) * 1e-6);
+	return leave(r);
+}
+
+API CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
+{
+	return cuEventElapsedTime_v2(ms, start, end);
+}
+
+API CUresult cuStreamWaitEvent(CUstream stream, CUevent handle, unsigned int flags)
+{
+	struct context *c;
+	struct event *e;
+	struct stream *s;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = event_find(handle, &e);
+	if (!r)
+		r = stream_find(c, stream, &s);
+	if (r || !e->record || e->record->state == ITEM_DONE || e->record->stream == s)
+		return leave(r);
+	struct item *i = item_new(sizeof *i, NULL, NULL);
+	if (!i)
+		return leave(CUDA_ERROR_OUT_OF_MEMORY);
+	item_depend(i, e->record);
+	item_submit(s, i);
+	return leave(CUDA_SUCCESS);
+}
+
+struct host_item {
+	struct item item;
+	CUhostFn function;
+	CUstreamCallback callback;
+	CUstream handle;
+	void *data;
+	CUresult status;
+};
+
+/* A host function may not call the driver: its thread is marked meanwhile. */
+static CUresult run_host(struct item *i)
+{
+	struct host_item *h = (struct host_item *)i;
+	struct thread *t = thread_self();
+	if (t)
+		t->in_callback++;
+	if (h->function)
+		h->function(h->data);
+	else
+		h->callback(h->handle, h->status, h->data);
+	if (t)
+		t->in_callback--;
+	return CUDA_SUCCESS;
+}
+
+/* The status that a callback is told is that of its context when its turn comes. */
+static CUresult run_callback(struct item *i)
+{
+	struct host_item *h = (struct host_item *)i;
+	pthread_mutex_lock(&gpu.lock);
+	h->status = context_state(i->stream->ctx);
+	pthread_mutex_unlock(&gpu.lock);
+	return run_host(i);
+}
+
+API CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
+{
+	struct context *c;
+	struct stream *s;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (!function)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = stream_find(c, stream, &s);
+	if (r)
+		return leave(r);
+	struct host_item *h = item_new(sizeof *h, run_host, NULL);
+	if (!h)
+		return leave(CUDA_ERROR_OUT_OF_MEMORY);
+	h->function = function;
+	h->data = data;
+	item_submit(s, &h->item);
+	return leave(CUDA_SUCCESS);
+}
+
+API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned int flags)
+{
+	struct context *c;
+	struct stream *s;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (!callback || flags)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = stream_find(c, stream, &s);
+	if (r)
+		return leave(r);
+	struct host_item *h = item_new(sizeof *h, run_callback, NULL);
+	if (!h)
+		return leave(CUDA_ERROR_OUT_OF_MEMORY);
+	h->callback = callback;
+	h->handle = stream;
+	h->data = data;
+	h->item.even_if_broken = 1;
+	item_submit(s, &h->item);
+	return leave(CUDA_SUCCESS);
+}
+
+struct value_item {
+	struct item item;
+	struct context *ctx;
+	uint64_t address, value;
+	int wide, write;
+	unsigned flags;
+};
+
+static int met(const struct value_item *v)
+{
+	uint64_t now;
+	if (v->wide)
+		now = __atomic_load_n((uint64_t *)(uintptr_t)v->address, __ATOMIC_ACQUIRE);
+	else
+		now = __atomic_load_n((uint32_t *)(uintptr_t)v->address, __ATOMIC_ACQUIRE);
+	switch (v->flags & 3) {
+	case CU_STREAM_WAIT_VALUE_GEQ:         /* cyclic: (now - value) >= 0 */
+		return v->wide ? (int64_t)(now - v->value) >= 0 : (int32_t)(uint32_t)(now - v->value) >= 0;
+	case CU_STREAM_WAIT_VALUE_EQ:
+		return v->wide ? now == v->value : (uint32_t)now == (uint32_t)v->value;
+	case CU_STREAM_WAIT_VALUE_AND:
+		return (now & v->value & (v->wide ? UINT64_MAX : UINT32_MAX)) != 0;
+	default:
+		return (~(now | v->value) & (v->wide ? UINT64_MAX : UINT32_MAX)) != 0;
+	}
+}
+
+static CUresult run_value(struct item *i)
+{
+	struct value_item *v = (struct value_item *)i;
+	size_t size = v->wide ? 8 : 4;
+	if (memory_valid(v->address, size, v->write) != 1)
+		return CUDA_ERROR_ILLEGAL_ADDRESS;
+	if (v->write) {
+		if (v->wide)
+			__atomic_store_n((uint64_t *)(uintptr_t)v->address, v->value, __ATOMIC_SEQ_CST);
+		else
+			__atomic_store_n((uint32_t *)(uintptr_t)v->address, (uint32_t)v->value, __ATOMIC_SEQ_CST);
+		return CUDA_SUCCESS;
+	}
+	for (long ns = 1000; !met(v) && !__atomic_load_n(&v->ctx->stop, __ATOMIC_RELAXED); ns = ns < 200000 ? 2 * ns : ns)
+		nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
+	return CUDA_SUCCESS;
+}
+
+static CUresult value_item(struct context *c, CUstream stream, CUdeviceptr address, uint64_t value, unsigned flags, int wide,
+			   int write)
+{
+	struct stream *s;
+	CUresult r = stream_find(c, stream, &s);
+	if (r)
+		return r;
+	unsigned allowed = write ? CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER : 3u | CU_STREAM_WAIT_VALUE_FLUSH;
+	size_t size = wide ? 8 : 4;
+	if (flags & ~allowed || address % size || memory_covers(address, size, write) != 1)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!write && flags & CU_STREAM_WAIT_VALUE_FLUSH)
+		return CUDA_ERROR_NOT_SUPPORTED;   /* attribute CAN_FLUSH_REMOTE_WRITES is 0 */
+	struct value_item *v = item_new(sizeof *v, run_value, NULL);
+	if (!v)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	v->ctx = s->ctx;
+	v->address = address;
+	v->value = value;
+	v->flags = flags;
+	v->wide = wide;
+	v->write = write;
+	item_submit(s, &v->item);
+	return CUDA_SUCCESS;
+}
+
+static CUresult value_call(CUstream stream, CUdeviceptr address, uint64_t value, unsigned flags, int wide, int write)
+{
+	struct context *c;
+	CUresult r = enter(&c);
+	return r ? r : leave(value_item(c, stream, address, value, flags, wide, write));
+}
+
+API CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned int flags)
+{
+	return value_call(stream, address, value, flags, 0, 0);
+}
+
+API CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned int flags)
+{
+	return value_call(stream, address, value, flags, 1, 0);
+}
+
+API CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned int flags)
+{
+	return value_call(stream, address, value, flags, 0, 1);
+}
+
+API CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned int flags)
+{
+	return value_call(stream, address, value, flags, 1, 1);
+}
+
+API CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *ops, unsigned int flags)
+{
+	struct context *c;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (flags || (count && !ops) || count > 256)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	for (unsigned i = 0; !r && i < count; i++) {
+		switch ((int)ops[i].operation) {
+		case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+			r = value_item(c, stream, ops[i].waitValue.address, ops[i].waitValue.value, ops[i].waitValue.flags, 0, 0);
+			break;
+		case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+			r = value_item(c, stream, ops[i].waitValue.address, ops[i].waitValue.value64, ops[i].waitValue.flags, 1,
+				       0);
+			break;
+		case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+			r = value_item(c, stream, ops[i].writeValue.address, ops[i].writeValue.value, ops[i].writeValue.flags, 0,
+				       1);
+			break;
+		case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+			r = value_item(c, stream, ops[i].writeValue.address, ops[i].writeValue.value64, ops[i].writeValue.flags,
+				       1, 1);
+			break;
+		case CU_STREAM_MEM_OP_BARRIER:
+			break;
+		default:
+			r = CUDA_ERROR_INVALID_VALUE;
+			break;
+		}
+	}
+	return leave(r);
+}
