@@ -19,40 +19,62 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "build/gen", "folder to write to; it is made if missing")
+	out := flag.String("o", "", "folder to write the C to; it is made if missing")
 	from := flag.String("api", "shims/api", "folder that holds a folder of .api files for each library")
+	coverage := flag.String("coverage", "", "file to write the table of what works to")
 	flag.Parse()
-	if err := generate(*from, *out); err != nil {
+	if *out == "" && *coverage == "" {
+		fmt.Fprintln(os.Stderr, "gen: nothing to do: say where to write with -o build/gen or -coverage docs/coverage.md")
+		os.Exit(2)
+	}
+	if err := run(*from, *out, *coverage); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
 }
 
-func generate(from, out string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
+// outputs are the files that are written for a library, by what follows its name.
+var outputs = []struct {
+	name string
+	emit func(*describe.API) (string, error)
+}{
+	{"_api.h", emit.Header},
+	{"_calls.h", emit.Calls},
+	{"_client.h", emit.ClientHeader},
+	{"_client.c", emit.Client},
+	{"_worker.h", emit.WorkerHeader},
+	{"_worker.c", emit.Worker},
+}
+
+func run(from, out, coverage string) error {
 	for _, library := range []string{"cuda"} {
 		api, err := describe.Load(os.DirFS(filepath.Join(from, library)), library)
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(from, library), err)
 		}
-		for _, file := range []struct {
-			name string
-			emit func(*describe.API) (string, error)
-		}{
-			{"_api.h", emit.Header},
-			{"_calls.h", emit.Calls},
-			{"_client.h", emit.ClientHeader},
-			{"_client.c", emit.Client},
-			{"_worker.h", emit.WorkerHeader},
-			{"_worker.c", emit.Worker},
-		} {
-			text, err := file.emit(api)
+		if out != "" {
+			if err := os.MkdirAll(out, 0o755); err != nil {
+				return err
+			}
+			for _, file := range outputs {
+				text, err := file.emit(api)
+				if err != nil {
+					return err
+				}
+				if err := write(filepath.Join(out, library+file.name), text); err != nil {
+					return err
+				}
+			}
+		}
+		if coverage != "" {
+			text, err := emit.Coverage(api)
 			if err != nil {
 				return err
 			}
-			if err := write(filepath.Join(out, library+file.name), text); err != nil {
+			if err := os.MkdirAll(filepath.Dir(coverage), 0o755); err != nil {
+				return err
+			}
+			if err := write(coverage, text); err != nil {
 				return err
 			}
 		}
