@@ -36,6 +36,9 @@ func Meaning(a *describe.API) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(&b, "call %d %s %s %v\n", i+1, c.Name, c.Func.Way, c.Func.OnError)
+		for _, arg := range c.Func.Args {
+			fmt.Fprintf(&b, " %s %s %s %v\n", arg.Dir, arg.Type, arg.Name, arg.Nullable)
+		}
 		for _, part := range []struct {
 			name   string
 			fields []Field
