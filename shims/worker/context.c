@@ -4,8 +4,7 @@
 // names it, and a lane's thread follows when the name changes.
 #include "session.h"
 
-#include "cuda_calls.h"
-#include "vendor.h"
+#include "cuda_worker.h"
 
 int axw_context_set(struct axw_lane *lane, uint64_t name)
 {
@@ -14,9 +13,9 @@ int axw_context_set(struct axw_lane *lane, uint64_t name)
 	// A dead name makes no context current: then the vendor itself says what a call without one deserves,
 	// and calls that need none go on working.
 	axw_get(lane->s, AXH_CUcontext, name, &handle);
-	if (!axv.cuCtxSetCurrent)
+	if (!axg_vendor.cuCtxSetCurrent)
 		return -1;
-	lane->context_known = axv.cuCtxSetCurrent(handle) == CUDA_SUCCESS;
+	lane->context_known = axg_vendor.cuCtxSetCurrent(handle) == CUDA_SUCCESS;
 	lane->context = name;
 	return lane->context_known ? 0 : -1;
 }

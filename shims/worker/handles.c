@@ -192,7 +192,9 @@ int axw_put(struct axw_session *s, unsigned kind, uint64_t name, void *handle)
 		// A slot whose object ended with another one (a function with its module) is the client's to use again.
 		if (old && old != tag)
 			forget(h, kind, t, axr_name(kind, 0, old & ~USED, axr_name_slot(name)));
-		if (old != tag && !remember(h, kind, handle, name)) {
+		if (old == tag) // a primary context keeps its name however often it is retained
+			result = atomic_load_explicit(&t->handle, memory_order_relaxed) == (uint64_t)(uintptr_t)handle ? 0 : -1;
+		else if (!remember(h, kind, handle, name)) {
 			fill(t, tag, handle);
 			result = 0;
 		}

@@ -24,6 +24,7 @@
 #include <sys/mman.h>
 
 #include "frame.h"
+#include "lane.h"
 #include "order.h"
 #include "wait.h"
 
@@ -110,34 +111,44 @@ static void answer(struct axw_lane *l, const struct axw_frame *f, CUresult resul
 	wake_client(l, &l->shared->replied);
 }
 
+const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct axw_call *w)
+{
+	const struct axr_frame *h = &f->head;
+	uint8_t *bulk = (uint8_t *)l->shared + AXR_BULK_OFFSET + h->bulk;
+	uint32_t body = h->size - (uint32_t)sizeof *h;
+
+	if (h->call >= l->s->calls || !l->s->dispatch[h->call])
+		return "a call number that does not exist";
+	if (h->fixed > AXW_PRIVATE)
+		return "a fixed part longer than any call has";
+	*w = (struct axw_call){
+		.in = l->in, .in_size = h->fixed, .data = f->data ? f->data : bulk, .data_size = h->data,
+		.out = l->out, .out_max = AXR_REPLY_SIZE - sizeof(struct axr_reply), .s = l->s, .lane = l,
+		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = h->kind == AXR_WAIT,
+	};
+	// The client can write to its ring while we work: what is checked must be what is used.
+	// Long data (bytes of copies, images) is only carried, so it may stay where it is.
+	if (body <= AXW_PRIVATE) {
+		memcpy(l->in, f->fixed, body);
+		if (f->data)
+			w->data = l->in + h->fixed;
+	} else {
+		memcpy(l->in, f->fixed, h->fixed);
+	}
+	return NULL;
+}
+
 static void run(struct axw_lane *l, const struct axw_frame *f)
 {
 	struct axw_session *s = l->s;
 	const struct axr_frame *h = &f->head;
-	uint8_t *bulk = (uint8_t *)l->shared + AXR_BULK_OFFSET + h->bulk;
-	int waits = h->kind == AXR_WAIT;
+	struct axw_call w;
 
-	if (h->call >= s->calls || !s->dispatch[h->call])
-		axw_end(s, "lane %u: call number %u does not exist", l->index, h->call);
+	const char *why = axw_lane_take(l, f, &w);
+	if (why)
+		axw_end(s, "lane %u: %s (call %u, fixed %u)", l->index, why, h->call, h->fixed);
 	unsigned flags = s->call_flags[h->call];
-
-	// The client can write to its ring while we work: what is checked must be what is used.
-	// Long data (bytes of copies, images) is only carried, so it may stay where it is.
-	uint32_t body = h->size - (uint32_t)sizeof *h;
-	struct axw_call w = {
-		.in = l->in, .in_size = h->fixed, .data = f->data ? f->data : bulk, .data_size = h->data,
-		.out = l->out, .out_max = AXR_REPLY_SIZE - sizeof(struct axr_reply), .s = s, .lane = l,
-		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = waits,
-	};
-	if (body <= AXW_PRIVATE) {
-		memcpy(l->in, f->fixed, body);
-		if (f->data)
-			w.data = l->in + h->fixed;
-	} else if (h->fixed <= AXW_PRIVATE) {
-		memcpy(l->in, f->fixed, h->fixed);
-	} else {
-		axw_end(s, "lane %u: a fixed part of %u bytes", l->index, h->fixed);
-	}
+	int waits = w.waits;
 
 	axw_order_wait(l, h->kind, h->ticket);
 
@@ -172,7 +183,7 @@ static void run(struct axw_lane *l, const struct axw_frame *f)
 	answer(l, f, result, w.out_size);
 }
 
-static int lane_memory(struct axw_lane *l)
+int axw_lane_memory(struct axw_lane *l)
 {
 	if (l->in)
 		return 0;
@@ -215,7 +226,7 @@ static void *lane_run(void *arg)
 	uint32_t pending;
 
 	l->context_known = 0;
-	if (lane_memory(l) < 0)
+	if (axw_lane_memory(l) < 0)
 		axw_end(l->s, "lane %u: out of memory", l->index);
 	while ((pending = wait_for_frame(l, l->head))) {
 		struct axw_frame f;

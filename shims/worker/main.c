@@ -17,11 +17,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cuda_calls.h"
 #include "hello.h"
 #include "place.h"
 #include "start.h"
-#include "vendor.h"
+#include "cuda_worker.h"
 #include "wait.h"
 
 #ifndef AXON_RELEASE
@@ -88,7 +87,6 @@ static int serve(const char *vendor_dir, uint32_t number)
 	static struct axw_session session;
 	struct axw_session *s = &session;
 	const char *why;
-	void *library;
 	pthread_t thread;
 
 	s->number = number;
@@ -99,16 +97,15 @@ static int serve(const char *vendor_dir, uint32_t number)
 	uint32_t status = axw_attach(s, &why);
 	if (status != AXON_OK)
 		return failed(status, why);
-	if (axw_session_init(s) < 0)
+	if (axw_session_init(s) < 0 || axw_calls_load(s) < 0)
 		return failed(AXON_NO_WORKER, "out of memory");
-	if ((why = axw_vendor_open(vendor_dir, &library)))
+	if ((why = axw_vendor_open(vendor_dir)))
 		return failed(AXON_NO_WORKER, why);
-	axw_calls_load(s, library);
 	if ((why = axw_place_block(s->device_base)))
 		return failed(AXON_NO_WORKER, why);
 
 	// A machine without a device, or with one that is broken, is the program's to hear of, from its cuInit.
-	CUresult init = axv.cuInit(0);
+	CUresult init = axg_vendor.cuInit(0);
 	axw_snapshot_fill((struct axon_snapshot *)(s->region + AXR_SNAPSHOT_OFFSET), init);
 	int error = pthread_create(&thread, NULL, door, s);
 	if (error)

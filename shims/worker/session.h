@@ -47,7 +47,6 @@ struct axw_lane {
 // What is known of a call besides its function.
 #define AXW_HAS_OUTS 1u       // answers with more than its result
 #define AXW_CHANGES_CONTEXT 2u // may leave another context current in the vendor's library
-#define AXW_CLOSES_LANE 4u
 
 struct axw_session {
 	uint32_t number; // for people

@@ -14,7 +14,10 @@ uint32_t axw_attach(struct axw_session *s, const char **why);
 // snapshot.c
 void axw_snapshot_fill(struct axon_snapshot *snap, CUresult init);
 
-// calls.c: fills the session's tables of calls from the generated ones, and the vendor's functions behind them.
-void axw_calls_load(struct axw_session *s, void *library);
+// vendor.c: opens DIR/libcuda.so.1 and fills axg_vendor. NULL, or why not.
+const char *axw_vendor_open(const char *dir);
+
+// calls.c: the session's tables of calls, from the generated ones.
+int axw_calls_load(struct axw_session *s);
 
 #endif

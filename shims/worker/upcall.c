@@ -4,9 +4,9 @@
 #include "upcall.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "cuda_calls.h"
-#include "vendor.h"
+#include "cuda_worker.h"
 #include "wait.h"
 
 void axw_upcall(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
@@ -71,15 +71,53 @@ CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind
 {
 	CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
 
-	if (!axv.cuLaunchHostFunc)
+	if (!axg_vendor.cuLaunchHostFunc)
 		return CUDA_ERROR_NOT_SUPPORTED;
 	struct queued *q = queued(s, kind, a, b, 0);
 	if (!q)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (!axv.cuStreamIsCapturing || axv.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
+	if (!axg_vendor.cuStreamIsCapturing || axg_vendor.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
 	    capture != CU_STREAM_CAPTURE_STATUS_NONE)
 		q->again = 1;
-	CUresult r = axv.cuLaunchHostFunc(stream, trampoline, q);
+	CUresult r = axg_vendor.cuLaunchHostFunc(stream, trampoline, q);
+	if (r != CUDA_SUCCESS)
+		free(q);
+	return r;
+}
+
+CUresult axw_cuLaunchHostFunc(struct axw_call *w)
+{
+	struct ax_in_cuLaunchHostFunc in;
+	CUstream stream;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	if (!in.fn)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
+		return CUDA_ERROR_INVALID_HANDLE;
+	return axw_upcall_queued(w->s, stream, AXR_UP_CALL, in.fn, in.userData);
+}
+
+CUresult axw_cuStreamAddCallback(struct axw_call *w)
+{
+	struct ax_in_cuStreamAddCallback in;
+	CUstream stream;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	if (!in.callback || in.flags)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!axg_vendor.cuStreamAddCallback)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
+		return CUDA_ERROR_INVALID_HANDLE;
+	struct queued *q = queued(w->s, AXR_UP_STREAM, in.callback, in.userData, in.hStream);
+	if (!q)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	CUresult r = axg_vendor.cuStreamAddCallback(stream, stream_trampoline, q, 0);
 	if (r != CUDA_SUCCESS)
 		free(q);
 	return r;

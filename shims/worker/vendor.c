@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Opening the vendor's library.
-#include "vendor.h"
-
 #include <dlfcn.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-struct axw_vendor axv;
+#include "cuda_worker.h"
+#include "start.h"
 
-static const struct {
-	const char *name;
-	size_t offset;
-} functions[] = {
-#define F(name) { #name, offsetof(struct axw_vendor, name) },
-	AXV_FUNCTIONS(F)
-#undef F
-};
-
-const char *axw_vendor_open(const char *dir, void **handle)
+const char *axw_vendor_open(const char *dir)
 {
 	static char why[512];
 	char path[4096];
 
 	if (snprintf(path, sizeof path, "%s/libcuda.so.1", dir) >= (int)sizeof path)
 		return "the vendor's folder has too long a name";
-	*handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!*handle) {
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!library) {
 		snprintf(why, sizeof why, "the vendor's library cannot be loaded: %s", dlerror());
 		return why;
 	}
-	if (dlsym(*handle, "axon_shim")) {
-		snprintf(why, sizeof why, "%.400s is axon's own shim: the vendor's libcuda.so.1 belongs in that folder", path);
+	if (dlsym(library, "axon_shim")) {
+		snprintf(why, sizeof why, "%.300s is axon's own shim: --vendor must name the folder with the vendor's libcuda.so.1", path);
 		return why;
 	}
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		void *f = dlsym(*handle, functions[i].name);
-		memcpy((char *)&axv + functions[i].offset, &f, sizeof f);
+	for (size_t i = 0; i < AXG_SYMBOLS; i++) {
+		void *f = dlsym(library, axg_symbols[i].name);
+		memcpy((char *)&axg_vendor + axg_symbols[i].offset, &f, sizeof f);
 	}
-	if (!axv.cuInit || !axv.cuDriverGetVersion || !axv.cuDeviceGetCount || !axv.cuCtxSetCurrent) {
-		snprintf(why, sizeof why, "%.400s is no CUDA driver library: it lacks cuInit and its like", path);
+	if (!axg_vendor.cuInit || !axg_vendor.cuDriverGetVersion || !axg_vendor.cuDeviceGetCount || !axg_vendor.cuCtxSetCurrent) {
+		snprintf(why, sizeof why, "%.300s is no CUDA driver library: it lacks cuInit and its like", path);
 		return why;
 	}
 	return NULL;

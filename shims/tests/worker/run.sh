@@ -11,12 +11,12 @@ mkdir -p "$out"
 here=shims/tests/worker
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
 parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
-	shims/worker/handles.c shims/worker/vendor.c $here/fake.c"
+	shims/worker/handles.c shims/worker/image.c $here/fake.c"
 
 # test NAME SANITIZER: builds and runs one, and says how it went.
 test_one() {
 	# shellcheck disable=SC2086
-	$CC $flags ${2:+-fsanitize=$2} ${3:-} -o "$out/$1${2:+-$2}" "$here/$1.c" $parts ${images:-shims/worker/image_store.c} -ldl -lpthread
+	$CC $flags ${2:+-fsanitize=$2} ${3:-} -o "$out/$1${2:+-$2}" "$here/$1.c" $parts -ldl -lpthread
 	"$out/$1${2:+-$2}"
 	echo "ok   worker/$1${2:+ ($2)}"
 }
@@ -36,9 +36,33 @@ done
 
 # The order rule has a test that fails without it.
 # shellcheck disable=SC2086
-$CC $flags -DAXON_WITHOUT_ORDER -o "$out/order-without" "$here/order.c" $parts ${images:-shims/worker/image_store.c} -ldl -lpthread
+$CC $flags -DAXON_WITHOUT_ORDER -o "$out/order-without" "$here/order.c" $parts -ldl -lpthread
 if "$out/order-without" 2>/dev/null; then
 	echo "FAIL worker/order passes without the order rule: it tests nothing" >&2
 	exit 1
 fi
 echo "ok   worker/order fails without the rule"
+
+# Any bytes as frames: with libFuzzer where the compiler has it.
+halves="shims/worker/calls.c shims/worker/copy.c shims/worker/host.c shims/worker/launch.c shims/worker/load.c
+	shims/worker/pointer.c shims/worker/stream.c shims/worker/upcall.c ${GEN:-$B/gen}/cuda_worker.c"
+fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
+# shellcheck disable=SC2086
+$CC $flags -DAXON_FUZZ_ALONE ${sanitizers:+-fsanitize=$sanitizers} -o "$out/fuzz_frame-alone" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
+"$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-100000}"
+echo "ok   worker/fuzz_frame (made-up frames)"
+if [ "${FUZZ_SECONDS:-5}" -gt 0 ] && clang -fsanitize=fuzzer,address -o "$out/probe" -xc - <<P 2>/dev/null
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n) { return p && n ? 0 : 0; }
+P
+then
+	mkdir -p "$out/corpus"
+	# shellcheck disable=SC2086
+	clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_frame" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
+	"$out/fuzz_frame" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -len_control=0 -artifact_prefix="$out/" "$out/corpus" >"$out/fuzz_frame.log" 2>&1 ||
+		{ tail -n 60 "$out/fuzz_frame.log" >&2; exit 1; }
+	echo "ok   worker/fuzz_frame (libFuzzer, ${FUZZ_SECONDS:-5} s)"
+else
+	echo "skip worker/fuzz_frame (libFuzzer): clang has none here, or FUZZ_SECONDS=0"
+fi

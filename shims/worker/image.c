@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images come in parts, in order; they are put together here, outside the
+// region, where the client cannot change them while the vendor reads.
+#include "image.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "cuda_calls.h"
+
+#define TOTAL_MAX (4ull << 30) // bytes of all images that a session may have here at a time
+#define COUNT_MAX 4096u
+#define MARGIN 64u
+
+struct axw_image {
+	uint64_t number, size, have;
+	uint8_t *bytes;
+	unsigned held;
+	int dropped;
+	struct axw_image *next;
+};
+
+struct axw_images {
+	pthread_mutex_t lock;
+	struct axw_image *first;
+	uint64_t total;
+	unsigned count;
+};
+
+struct axw_images *axw_images_new(void)
+{
+	struct axw_images *images = calloc(1, sizeof *images);
+	if (images && pthread_mutex_init(&images->lock, NULL)) {
+		free(images);
+		images = NULL;
+	}
+	return images;
+}
+
+// Under the lock.
+static struct axw_image **find(struct axw_images *images, uint64_t number)
+{
+	struct axw_image **at = &images->first;
+	while (*at && ((*at)->number != number || (*at)->dropped))
+		at = &(*at)->next;
+	return at;
+}
+
+// Under the lock.
+static void remove_image(struct axw_images *images, struct axw_image **at)
+{
+	struct axw_image *image = *at;
+	*at = image->next;
+	images->total -= image->size;
+	images->count--;
+	munmap(image->bytes, image->size + MARGIN);
+	free(image);
+}
+
+// Under the lock. Memory that the client only announces costs nothing.
+static struct axw_image *begin(struct axw_images *images, uint64_t number, uint64_t size)
+{
+	if (size == 0 || size > TOTAL_MAX - images->total || images->count == COUNT_MAX)
+		return NULL;
+	struct axw_image *image = calloc(1, sizeof *image);
+	if (!image)
+		return NULL;
+	image->bytes = mmap(NULL, size + MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (image->bytes == MAP_FAILED) {
+		free(image);
+		return NULL;
+	}
+	image->number = number;
+	image->size = size;
+	image->next = images->first;
+	images->first = image;
+	images->total += size;
+	images->count++;
+	return image;
+}
+
+CUresult axw_axImagePart(struct axw_call *w)
+{
+	struct axw_images *images = w->s->images;
+	struct ax_in_axImagePart in;
+	CUresult r = CUDA_ERROR_INVALID_VALUE;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	if (in.n == 0 || in.n > w->data_size)
+		return CUDA_ERROR_INVALID_VALUE;
+	pthread_mutex_lock(&images->lock);
+	struct axw_image *image = *find(images, in.image);
+	if (!image && in.offset == 0) {
+		image = begin(images, in.image, in.total);
+		if (!image)
+			r = CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	if (image && in.total == image->size && in.offset == image->have && in.n <= image->size - image->have) {
+		memcpy(image->bytes + image->have, w->data, in.n);
+		image->have += in.n;
+		r = CUDA_SUCCESS;
+	}
+	pthread_mutex_unlock(&images->lock);
+	return r;
+}
+
+CUresult axw_axImageDrop(struct axw_call *w)
+{
+	struct axw_images *images = w->s->images;
+	struct ax_in_axImageDrop in;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	pthread_mutex_lock(&images->lock);
+	struct axw_image **at = find(images, in.image);
+	if (*at && (*at)->held)
+		(*at)->dropped = 1;
+	else if (*at)
+		remove_image(images, at);
+	pthread_mutex_unlock(&images->lock);
+	return CUDA_SUCCESS;
+}
+
+struct axw_image *axw_image_hold(struct axw_session *s, uint64_t number, const void **bytes, size_t *size)
+{
+	pthread_mutex_lock(&s->images->lock);
+	struct axw_image *image = *find(s->images, number);
+	if (image && image->have != image->size)
+		image = NULL;
+	if (image) {
+		image->held++;
+		*bytes = image->bytes;
+		*size = image->size;
+	}
+	pthread_mutex_unlock(&s->images->lock);
+	return image;
+}
+
+void axw_image_release(struct axw_session *s, struct axw_image *image)
+{
+	pthread_mutex_lock(&s->images->lock);
+	if (--image->held == 0 && image->dropped) {
+		struct axw_image **at = &s->images->first;
+		while (*at != image)
+			at = &(*at)->next;
+		remove_image(s->images, at);
+	}
+	pthread_mutex_unlock(&s->images->lock);
+}

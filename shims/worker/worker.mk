@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# axon-worker. Included by the top Makefile, which sets B (the build folder), GEN (generated sources), CC and CFLAGS.
+
+WORKER_SRCS := $(addprefix shims/worker/, main.c attach.c calls.c context.c copy.c frame.c handles.c host.c image.c \
+	lane.c launch.c load.c order.c place.c pointer.c session.c snapshot.c stream.c upcall.c vendor.c)
+WORKER_HDRS := $(wildcard shims/worker/*.h shims/region/*.h)
+# -rdynamic is not needed: the vendor's library calls nothing of ours.
+WORKER_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I$(GEN) -Ishims/region -Ishims/worker
+
+$(B)/libexec/axon-worker: $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(WORKER_HDRS) $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_worker.h
+	@mkdir -p $(@D)
+	$(CC) $(WORKER_FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c -ldl -lpthread
+
+.PHONY: test-worker
+test-worker: $(GEN)/cuda_worker.c
+	CC="$(CC)" B="$(B)" GEN="$(GEN)" shims/tests/worker/run.sh
