@@ -3,7 +3,7 @@ module nervlinux.org/axon
 go 1.26.0
 
 require (
-	github.com/coreos/go-systemd/v22 v22.7.0 // indirect
-	github.com/jessevdk/go-flags v1.6.1 // indirect
-	golang.org/x/sys v0.50.0 // indirect
+	github.com/coreos/go-systemd/v22 v22.7.0
+	github.com/jessevdk/go-flags v1.6.1
+	golang.org/x/sys v0.50.0
 )

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The door. `make demo` shows axon working, `make test` tests it, `make` builds
+# it into build/. Both first install what is missing (scripts/deps says what).
+
+B      ?= build
+GEN    := $(B)/gen
+GO     ?= $(shell scripts/go-command)
+ifeq ($(origin CC),default)
+CC     := gcc
+endif
+CFLAGS ?= -O2 -g
+# A Go that is older than go.mod asks for fetches the right one.
+GOENV  := CGO_ENABLED=0 GOTOOLCHAIN=auto
+
+WARN   := -Wall -Wextra -Werror
+C11    := -std=c11 -D_GNU_SOURCE -D_FORTIFY_SOURCE=2
+ifneq (,$(findstring sanitize,$(CFLAGS)))
+C11    := -std=c11 -D_GNU_SOURCE
+endif
+
+.PHONY: all demo test bench deps generate coverage clean install check-format
+
+all: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs go
+
+# --- what is generated from the description
+
+API := $(wildcard shims/api/cuda/*.api)
+GENERATED := $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_client.c $(GEN)/cuda_client.h $(GEN)/cuda_worker.c $(GEN)/cuda_worker.h
+
+generate: $(GEN)/.done
+$(GENERATED): $(GEN)/.done ;
+$(GEN)/.done: $(API) $(shell find shims/gen -name '*.go' -not -name '*_test.go')
+	@mkdir -p $(GEN)
+	$(GOENV) $(GO) run ./shims/gen -o $(GEN)
+	@touch $@
+
+coverage: $(GEN)/.done
+	$(GOENV) $(GO) run ./shims/gen -coverage docs/coverage.md
+
+# --- the shim
+
+SHIM_SRCS := $(wildcard shims/client/*.c) shims/region/region.c
+SHIM_HDRS := $(wildcard shims/client/*.h) $(wildcard shims/region/*.h)
+SHIM_INC  := -I$(GEN) -Ishims/region -Ishims/client
+
+$(B)/lib/libcuda.so.1: $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATED)
+	@mkdir -p $(@D)
+	$(CC) $(C11) $(CFLAGS) $(WARN) -fPIC -fvisibility=hidden -pthread $(SHIM_INC) -shared -Wl,-soname,libcuda.so.1 \
+		-Wl,-z,nodelete -Wl,-z,defs $(LDFLAGS) -o $@ $(SHIM_SRCS) $(GEN)/cuda_client.c
+	@ln -sf libcuda.so.1 $(@D)/libcuda.so
+
+# --- the worker and the software GPU
+
+SOFTGPU_GEN := $(GEN)
+include shims/worker/worker.mk
+include softgpu/softgpu.mk
+
+# --- programs: the sample and the test programs link against the shim, and run on any libcuda.so.1
+
+$(GEN)/include/cuda.h: $(GENERATED) scripts/cuda-h
+	@mkdir -p $(@D)
+	scripts/cuda-h $(GEN)/cuda_client.c > $@.new && mv $@.new $@
+
+PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/%,$(wildcard tests/programs/*.c))
+programs: $(PROGRAMS)
+
+$(B)/bin/%: samples/%.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
+$(B)/tests/%: tests/programs/%.c $(wildcard tests/programs/*.h) $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN)/include -I$(GEN) -Ishims/region -o $@ $< -L$(B)/lib -lcuda
+
+# --- Go
+
+.PHONY: go
+go:
+	@mkdir -p $(B)/bin
+	$(GOENV) $(GO) build -o $(B)/bin/ ./cmd/axon ./cmd/axond
+
+# --- for people
+
+deps:
+	scripts/deps
+
+demo: deps
+	@$(MAKE) --no-print-directory all
+	scripts/demo $(B)
+
+test: deps
+	@$(MAKE) --no-print-directory all
+	scripts/test $(B)
+
+bench:
+	@$(MAKE) --no-print-directory all
+	scripts/bench $(B)
+
+clean:
+	rm -rf build

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The client's end of a lane: frames in, answers out.
+#include "call.h"
+
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+#include "thread.h"
+#include "wait.h"
+
+#define INLINE_MAX 0x10000u // bytes of data in the ring itself; copying once beats touching more pages
+#define SPIN_NS 30000u      // longer than any call that does not wait for the device
+
+static uint32_t round_up(size_t n, uint32_t to)
+{
+	return (uint32_t)((n + to - 1) & ~(size_t)(to - 1));
+}
+
+CUresult axc_ready(void)
+{
+	return atomic_load_explicit(&axc.state, memory_order_acquire) == AXC_OPEN ? CUDA_SUCCESS
+										  : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+size_t axc_bulk_max(void)
+{
+	return AXR_BULK_SIZE;
+}
+
+static bool ended(void)
+{
+	return atomic_load_explicit(&axc.header->state, memory_order_acquire) == AXR_ENDED;
+}
+
+static CUresult end_reason(void)
+{
+	uint32_t reason = atomic_load(&axc.header->end_reason);
+	return reason ? (CUresult)reason : CUDA_ERROR_DEVICE_UNAVAILABLE;
+}
+
+// Threads that are spinning now: past the number of processors spinning only
+// keeps the one who would answer from running.
+static _Atomic uint32_t spinning;
+
+// Waits until word, one of the lane's two that the worker writes, is no longer
+// `seen`. False if the worker is gone.
+static bool wait_change(struct axr_lane *lane, _Atomic uint32_t *word, uint32_t seen)
+{
+	if (axc.cpus > 1 && atomic_fetch_add_explicit(&spinning, 1, memory_order_relaxed) < axc.cpus) {
+		// The clock costs as much as a few looks: ask it now and then.
+		uint64_t until = 0;
+		for (unsigned i = 1;; i++) {
+			if (atomic_load_explicit(word, memory_order_acquire) != seen) {
+				atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
+				return true;
+			}
+			axr_pause();
+			if (i % 64 == 0) {
+				uint64_t now = axr_now_ns();
+				if (!until)
+					until = now + SPIN_NS;
+				else if (now > until)
+					break;
+			}
+		}
+	}
+	if (axc.cpus > 1)
+		atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
+	for (;;) {
+		// Marking the end wakes every sleeper; the time limit is for an axond
+		// that was killed and could not.
+		const struct timespec second = {.tv_sec = 1};
+		atomic_store(&lane->client_asleep, 1);
+		axr_full_fence(); // pairs with the worker's, between its word and client_asleep
+		bool changed = atomic_load_explicit(word, memory_order_acquire) != seen;
+		if (!changed && !ended())
+			axr_futex_wait(word, seen, &second);
+		atomic_store_explicit(&lane->client_asleep, 0, memory_order_relaxed);
+		if (changed || atomic_load_explicit(word, memory_order_acquire) != seen)
+			return true;
+		if (ended())
+			return false;
+	}
+}
+
+// Makes room for `bytes` in a row in the ring, padding up to its end if need be.
+static bool make_room(struct axc_thread *t, uint32_t bytes)
+{
+	uint32_t at = t->tail % AXR_RING_SIZE;
+	uint32_t pad = at + bytes > AXR_RING_SIZE ? AXR_RING_SIZE - at : 0;
+
+	while (AXR_RING_SIZE - (t->tail - t->head) < bytes + pad) {
+		uint32_t head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
+		if (head == t->head && !wait_change(t->lane, &t->lane->head, head))
+			return false;
+		t->head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
+	}
+	if (pad) {
+		struct axr_frame *f = (struct axr_frame *)(t->ring + at);
+		f->size = pad;
+		f->kind = AXR_PAD;
+		f->call = 0;
+		f->ticket = 0;
+		t->tail += pad; // published with the frame behind it
+	}
+	return true;
+}
+
+// Bulk space is handed out upwards and starts again from the bottom once the
+// worker has finished with everything.
+static uint8_t *take_bulk(struct axc_thread *t, uint32_t bytes)
+{
+	if (bytes > AXR_BULK_SIZE)
+		return NULL;
+	if (bytes > AXR_BULK_SIZE - t->bulk_used) {
+		uint32_t published = atomic_load_explicit(&t->lane->tail, memory_order_relaxed);
+		for (;;) {
+			uint32_t head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
+			t->head = head;
+			if (head == published)
+				break;
+			if (!wait_change(t->lane, &t->lane->head, head))
+				return NULL;
+		}
+		t->bulk_used = 0;
+	}
+	uint8_t *p = t->bulk + t->bulk_used;
+	t->bulk_used += round_up(bytes, 64);
+	if (t->bulk_used > AXR_BULK_SIZE)
+		t->bulk_used = AXR_BULK_SIZE;
+	return p;
+}
+
+CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
+{
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (ended())
+		return end_reason();
+	struct axc_thread *t = axc_thread();
+	if (!t || (!t->lane && !axc_thread_lane(t)))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+
+	bool in_bulk = data > INLINE_MAX;
+	if (data > AXR_BULK_SIZE || fixed > INLINE_MAX / 2) {
+		axc_debug("%s: %zu bytes of arguments are more than a lane takes", axg_call_name[call], fixed + data);
+		return CUDA_ERROR_INVALID_VALUE;
+	}
+	uint32_t inside = round_up(fixed, 8) + (in_bulk ? 0 : (uint32_t)data);
+	uint32_t size = round_up(sizeof(struct axr_frame) + inside, 16);
+	uint8_t *bulk = NULL;
+	if ((in_bulk && !(bulk = take_bulk(t, (uint32_t)data))) || !make_room(t, size))
+		return end_reason();
+
+	struct axr_frame *f = (struct axr_frame *)(t->ring + t->tail % AXR_RING_SIZE);
+	f->size = size;
+	f->call = (uint16_t)call;
+	f->context = axc_thread_context(t);
+	f->fixed = round_up(fixed, 8);
+	f->data = (uint32_t)data;
+	f->bulk = in_bulk ? (uint32_t)(bulk - t->bulk) : 0;
+	f->bulk_in = in_bulk ? (uint32_t)data : 0;
+	f->bulk_out = 0;
+	c->in = f + 1;
+	c->data = in_bulk ? bulk : (uint8_t *)c->in + f->fixed;
+	c->out = c->out_data = NULL;
+	c->out_size = 0;
+	c->thread = t;
+	c->frame = f;
+	c->frame_size = size;
+	return CUDA_SUCCESS;
+}
+
+void *axc_bulk_out(struct axc_call *c, size_t bytes)
+{
+	uint8_t *p = bytes > AXR_BULK_SIZE ? NULL : take_bulk(c->thread, (uint32_t)bytes);
+	if (p) {
+		c->frame->bulk = (uint32_t)(p - c->thread->bulk);
+		c->frame->bulk_out = (uint32_t)bytes;
+	}
+	return p;
+}
+
+static void publish(struct axc_thread *t, uint32_t size)
+{
+	t->tail += size;
+	atomic_store_explicit(&t->lane->tail, t->tail, memory_order_release);
+	axr_full_fence(); // pairs with the worker's, between worker_asleep and its look at tail
+	if (atomic_load_explicit(&t->lane->worker_asleep, memory_order_relaxed))
+		axr_futex_wake(&t->lane->tail);
+}
+
+CUresult axc_post(struct axc_call *c)
+{
+	if (axc.sync) {
+		CUresult r = axc_wait(c);
+		axc_end(c);
+		return r;
+	}
+	// The ticket is taken at the last moment: whoever relays frames publishes
+	// them in the order of tickets and would wait for one that is not there.
+	uint64_t ticket = atomic_fetch_add(&axc.header->ticket, 1) + 1;
+	c->frame->kind = AXR_POST;
+	c->frame->seq = 0;
+	c->frame->ticket = ticket;
+	// Before the tail: a worker thread that knows of this post by its caller's
+	// next call must find it here.
+	atomic_store_explicit(&c->thread->lane->posted, ticket, memory_order_release);
+	publish(c->thread, c->frame_size);
+	return CUDA_SUCCESS;
+}
+
+CUresult axc_wait(struct axc_call *c)
+{
+	struct axc_thread *t = c->thread;
+	uint32_t seq = t->seq + 1;
+
+	c->frame->kind = AXR_WAIT;
+	c->frame->seq = seq;
+	c->frame->ticket = atomic_load(&axc.header->ticket);
+	publish(t, c->frame_size);
+	t->seq = seq;
+	uint32_t seen;
+	while ((seen = atomic_load_explicit(&t->lane->replied, memory_order_acquire)) != seq)
+		if (!wait_change(t->lane, &t->lane->replied, seen))
+			return end_reason();
+	uint32_t size = t->reply->size;
+	c->out_size = size > AXR_REPLY_SIZE - sizeof(struct axr_reply) ? 0 : size;
+	c->out = c->out_size ? t->reply + 1 : NULL;
+	c->out_data = c->out;
+	return (CUresult)t->reply->result;
+}
+
+void axc_end(struct axc_call *c)
+{
+	c->out = c->out_data = NULL; // the reply area is the next call's now
+}
+
+static bool debugging(void)
+{
+	static _Atomic int known; // 0: not asked yet, 1: no, 2: yes
+	int k = atomic_load_explicit(&known, memory_order_relaxed);
+	if (!k) {
+		const char *value = getenv("AXON_DEBUG");
+		k = value && *value && strcmp(value, "0") ? 2 : 1;
+		atomic_store_explicit(&known, k, memory_order_relaxed);
+	}
+	return k == 2;
+}
+
+CUresult axc_refused(const char *symbol)
+{
+	// Each name once: a program that tries a call in a loop would drown the rest.
+	static const char *_Atomic said[1024];
+	if (debugging())
+		for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+			const char *none = NULL;
+			if (atomic_compare_exchange_strong(&said[i], &none, symbol)) {
+				axc_debug("%s is not supported (docs/coverage.md says why)", symbol);
+				break;
+			}
+			if (none == symbol || !strcmp(none, symbol))
+				break;
+		}
+	return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+void axc_debug(const char *format, ...)
+{
+	if (!debugging())
+		return;
+	char line[512];
+	va_list args;
+	va_start(args, format);
+	int n = snprintf(line, sizeof line, "axon: ");
+	vsnprintf(line + n, sizeof line - (size_t)n - 1, format, args);
+	va_end(args);
+	strcat(line, "\n");
+	fputs(line, stderr);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Contexts, as the client knows them: which one is current is a thing of the
+// client's threads, so nothing here needs an answer but making and ending one.
+#ifndef AXON_CLIENT_CONTEXT_H
+#define AXON_CLIENT_CONTEXT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda_api.h"
+
+struct axc_stored;
+
+struct axc_context {
+	uint64_t name;
+	uint64_t id; // cuCtxGetId
+	CUdevice device;
+	_Atomic unsigned flags;
+	unsigned api_version;
+	bool primary;
+	int retained;      // of a primary one, under the lock
+	_Atomic bool live; // exists in the worker
+	struct axc_stored *stored; // context-local storage, under its lock
+};
+
+// The record of a handle, NULL if it is no context.
+struct axc_context *axc_context_of(CUcontext ctx);
+// The calling thread's current one, NULL without.
+struct axc_context *axc_context_current(void);
+// The device's primary context, neither retained nor made active.
+CUresult axc_context_primary(CUdevice dev, struct axc_context **out);
+
+// storage.c: runs the destructors of what was stored with the context.
+void axc_storage_end(struct axc_context *c);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels, as the client knows them: how long each parameter is and where it
+// goes, and the attributes against which a launch is checked.
+#ifndef AXON_FUNCTION_H
+#define AXON_FUNCTION_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda_api.h"
+
+#define AXC_ATTRIBUTES 16
+
+struct axc_function {
+	uint64_t name; // of a CUfunction or a CUkernel
+	uint64_t module; // its module's or library's name, 0 if not known
+	unsigned kind;
+	uint32_t params;
+	uint32_t bytes; // of all parameters together
+	struct {
+		uint32_t offset, size;
+	} *param;
+	_Atomic uint32_t known; // bit i: attribute[i] is known
+	_Atomic int32_t attribute[AXC_ATTRIBUTES];
+};
+
+// The record of a CUfunction or CUkernel handle, asked for at the first use.
+CUresult axc_function(uint64_t name, struct axc_function **out);
+// An attribute (CUfunction_attribute), from the record or the worker.
+CUresult axc_function_attribute(struct axc_function *f, int attribute, int *value);
+// After something may have changed it.
+void axc_function_forget_attributes(struct axc_function *f);
+
+#endif

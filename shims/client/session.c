@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opening the session: make a region, hand it to axond, take the snapshot.
+// Never from a constructor: programs fork first.
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "call.h"
+#include "hello.h"
+#include "thread.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+struct axc_session axc;
+
+// What tells this library from a vendor's: a worker that finds it where the
+// vendor's should be must not load it.
+AX_EXPORT const char axon_shim[] = "axon";
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+extern char **environ;
+
+// What the vendor's driver reads from its environment at cuInit, and where its
+// cache of compiled kernels is.
+static bool wanted(const char *variable)
+{
+	static const char *const prefixes[] = {"CUDA_", "NVIDIA_", "SOFTGPU_", "HOME=", "TMPDIR=", NULL};
+	for (const char *const *p = prefixes; *p; p++)
+		if (!strncmp(variable, *p, strlen(*p)))
+			return true;
+	return false;
+}
+
+static size_t collect_environment(char *to, size_t room)
+{
+	size_t n = 0;
+	for (char **e = environ; e && *e; e++) {
+		size_t bytes = strlen(*e) + 1;
+		if (wanted(*e) && bytes <= room - n) {
+			memcpy(to + n, *e, bytes);
+			n += bytes;
+		}
+	}
+	return n;
+}
+
+static int connect_to_axond(void)
+{
+	const char *path = getenv("AXON_SESSION");
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+	if (!path || !*path)
+		path = AXON_SOCKET;
+	if (strlen(path) >= sizeof address.sun_path) {
+		axc_debug("AXON_SESSION is longer than a socket's path can be: %s", path);
+		return -1;
+	}
+	strcpy(address.sun_path, path);
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	int r;
+	while (fd >= 0 && (r = connect(fd, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
+		;
+	if (fd < 0 || r) {
+		axc_debug("cannot reach axond at %s: %s; is it running (systemctl status axond.socket)?", path,
+			  strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+// A program under `ulimit -v` cannot map the usual size: less is tried.
+static const struct {
+	uint32_t lanes;
+	uint64_t heap;
+} sizes[] = {{512, AXR_HEAP_SIZE}, {512, 64ull << 30}, {64, 4ull << 30}, {16, 256ull << 20}};
+
+static bool make_region(void)
+{
+	int fd = memfd_create("axon-region", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0) {
+		axc_debug("memfd_create: %s", strerror(errno));
+		return false;
+	}
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		uint64_t heap_offset = AXR_LANES_OFFSET + (uint64_t)sizes[i].lanes * AXR_LANE_SIZE;
+		uint64_t size = heap_offset + sizes[i].heap;
+		if (ftruncate(fd, (off_t)size))
+			continue;
+		uint8_t *region = mmap(NULL, heap_offset, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+		if (region == MAP_FAILED)
+			continue;
+		uint8_t *heap = mmap((void *)(uintptr_t)AXR_HEAP_BASE, sizes[i].heap, PROT_READ | PROT_WRITE,
+				     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, (off_t)heap_offset);
+		if (heap == MAP_FAILED) // taken, or a kernel with smaller addresses: the worker tries the same place
+			heap = mmap(NULL, sizes[i].heap, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd,
+				    (off_t)heap_offset);
+		if (heap == MAP_FAILED) {
+			munmap(region, heap_offset);
+			continue;
+		}
+		// A child must not share pinned memory with its parent, nor a lane; and
+		// nobody wants a terabyte of nothing in a core dump.
+		madvise(region, heap_offset, MADV_DONTFORK);
+		madvise(region, heap_offset, MADV_DONTDUMP);
+		madvise(heap, sizes[i].heap, MADV_DONTFORK);
+		madvise(heap, sizes[i].heap, MADV_DONTDUMP);
+		// From now on nobody can make it shorter under the others' feet.
+		if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+			axc_debug("cannot seal the region: %s", strerror(errno));
+			munmap(region, heap_offset);
+			munmap(heap, sizes[i].heap);
+			break;
+		}
+		// Device addresses are kept free of the program's own memory: a pointer
+		// belongs to one or the other. Best effort: under `ulimit -v` each
+		// allocation is reserved as it comes.
+		void *window = mmap((void *)(uintptr_t)AXR_DEVICE_BASE, AXR_DEVICE_SIZE, PROT_NONE,
+				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+		if (window != MAP_FAILED && window != (void *)(uintptr_t)AXR_DEVICE_BASE)
+			munmap(window, AXR_DEVICE_SIZE); // a kernel before 4.17 takes the address as a hint
+
+		struct axr_header *h = (struct axr_header *)region;
+		h->magic = AXR_MAGIC;
+		h->version = AXR_VERSION;
+		memcpy(h->fingerprint, axg_fingerprint, sizeof h->fingerprint);
+		h->lanes = sizes[i].lanes;
+		h->size = size;
+		h->heap_offset = heap_offset;
+		h->heap_size = sizes[i].heap;
+		h->heap_base = (uint64_t)(uintptr_t)heap;
+		h->device_base = AXR_DEVICE_BASE;
+		h->device_size = AXR_DEVICE_SIZE;
+		axc.memfd = fd;
+		axc.region = region;
+		axc.header = h;
+		axc.heap = heap;
+		axc.heap_size = sizes[i].heap;
+		return true;
+	}
+	axc_debug("cannot map a region: %s", strerror(errno));
+	close(fd);
+	return false;
+}
+
+static void drop_region(void)
+{
+	munmap(axc.region, axc.header->heap_offset);
+	munmap(axc.heap, axc.heap_size);
+	close(axc.memfd);
+	axc.region = NULL;
+	axc.header = NULL;
+	axc.heap = NULL;
+}
+
+static bool say_hello(int fd)
+{
+	union {
+		struct axon_hello hello;
+		struct axon_answer answer;
+		char bytes[AXON_HELLO_MAX];
+	} *m = calloc(1, sizeof *m);
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = {0};
+	if (!m)
+		return false;
+
+	m->hello.magic = AXR_MAGIC;
+	m->hello.version = AXR_VERSION;
+	memcpy(m->hello.fingerprint, axg_fingerprint, sizeof m->hello.fingerprint);
+	m->hello.library = AXON_CUDA;
+	m->hello.env_bytes =
+		(uint32_t)collect_environment(m->bytes + sizeof m->hello, sizeof m->bytes - sizeof m->hello);
+	struct iovec io = {m->bytes, sizeof m->hello + m->hello.env_bytes};
+	struct msghdr message = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&message);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &axc.memfd, sizeof(int));
+
+	ssize_t n;
+	while ((n = sendmsg(fd, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+		;
+	if (n < 0) {
+		axc_debug("cannot send to axond: %s", strerror(errno));
+		free(m);
+		return false;
+	}
+	// axond answers when the worker has the device open.
+	while ((n = recv(fd, m->bytes, sizeof m->bytes, 0)) < 0 && errno == EINTR)
+		;
+	bool good = false;
+	if (n < (ssize_t)sizeof m->answer || m->answer.magic != AXR_MAGIC)
+		axc_debug("axond hung up before it answered; its journal says why");
+	else if (m->answer.status != AXON_OK)
+		axc_debug("axond refuses this session: %.*s", (int)(n - (ssize_t)sizeof m->answer),
+			  m->bytes + sizeof m->answer);
+	else if (atomic_load(&axc.header->state) != AXR_READY)
+		axc_debug("session %u ended before it began", m->answer.session);
+	else
+		good = true;
+	free(m);
+	return good;
+}
+
+// In a forked child nothing of the parent's session exists: the region was not
+// copied, and its socket would keep the parent's session alive.
+static void forked(void)
+{
+	if (atomic_load(&axc.state) != AXC_OPEN)
+		return;
+	atomic_store(&axc.state, AXC_FORKED);
+	close(axc.socket);
+	close(axc.memfd);
+	axc_thread_forked();
+}
+
+static void before_fork(void) { pthread_mutex_lock(&opening); }
+static void after_fork(void) { pthread_mutex_unlock(&opening); }
+static void in_child(void)
+{
+	forked();
+	pthread_mutex_unlock(&opening);
+}
+
+static bool set(const char *variable)
+{
+	const char *value = getenv(variable);
+	return value && *value && strcmp(value, "0");
+}
+
+CUresult axc_open(void)
+{
+	static bool watching_forks;
+
+	int state = atomic_load_explicit(&axc.state, memory_order_acquire);
+	if (state == AXC_FORKED)
+		return CUDA_ERROR_NOT_INITIALIZED;
+	if (state == AXC_OPEN)
+		return CUDA_SUCCESS;
+
+	CUresult r = CUDA_ERROR_NO_DEVICE;
+	pthread_mutex_lock(&opening);
+	if (atomic_load(&axc.state) == AXC_OPEN) {
+		pthread_mutex_unlock(&opening);
+		return CUDA_SUCCESS;
+	}
+	axc.sync = set("AXON_SYNC");
+	cpu_set_t set_of_cpus;
+	axc.cpus = sched_getaffinity(0, sizeof set_of_cpus, &set_of_cpus) ? 1 : (unsigned)CPU_COUNT(&set_of_cpus);
+	axc.socket = connect_to_axond();
+	if (axc.socket >= 0 && make_region()) {
+		if (say_hello(axc.socket)) {
+			axc.snapshot = (const struct axon_snapshot *)(axc.region + AXR_SNAPSHOT_OFFSET);
+			axc.mirrored = axc.header->flags & AXR_FLAG_MIRRORED;
+			r = (CUresult)axc.snapshot->init_result;
+		}
+		if (r)
+			drop_region();
+	}
+	if (r) {
+		if (axc.socket >= 0)
+			close(axc.socket);
+		axc.socket = -1;
+	} else {
+		if (!watching_forks)
+			watching_forks = !pthread_atfork(before_fork, after_fork, in_child);
+		atomic_store_explicit(&axc.state, AXC_OPEN, memory_order_release);
+	}
+	pthread_mutex_unlock(&opening);
+	return r;
+}

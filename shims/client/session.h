@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The session: this process's region, its socket to axond, what the worker
+// told it at the start. One a process, opened by cuInit and never closed: the
+// kernel does that when the process ends, so nothing can go wrong at exit.
+#ifndef AXON_SESSION_H
+#define AXON_SESSION_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda_api.h"
+#include "region.h"
+#include "snapshot.h"
+
+enum axc_state {
+	AXC_CLOSED = 0, // cuInit has not succeeded
+	AXC_OPEN = 1,
+	AXC_FORKED = 2, // the parent's session: nothing of it may be used here
+};
+
+struct axc_session {
+	_Atomic int state;
+	bool sync;     // AXON_SYNC: wait for every call
+	bool mirrored; // pinned memory is not shared with the device: a relay is in between
+	int socket;
+	int memfd;
+	unsigned cpus;
+	uint8_t *region;
+	struct axr_header *header;
+	uint8_t *heap; // pinned memory, at the same address in the worker
+	uint64_t heap_size;
+	const struct axon_snapshot *snapshot;
+};
+
+extern struct axc_session axc;
+
+// Opens the session if it is not open. Returns what cuInit returns.
+CUresult axc_open(void);
+
+// Whether address lies in the pinned heap, all `bytes` of it.
+static inline bool axc_in_heap(const void *address, uint64_t bytes)
+{
+	uint64_t at = (uint64_t)(uintptr_t)address - (uint64_t)(uintptr_t)axc.heap;
+	return axc.heap && at < axc.heap_size && bytes <= axc.heap_size - at;
+}
+
+#endif

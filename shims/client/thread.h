@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a thread has: its lane and its stack of current contexts.
+#ifndef AXON_THREAD_H
+#define AXON_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "region.h"
+
+struct axc_thread {
+	struct axr_lane *lane; // NULL until the first call that crosses
+	uint8_t *ring;
+	uint8_t *bulk;
+	const struct axr_reply *reply;
+	uint32_t tail;      // bytes published, as in the lane, plus what is being filled
+	uint32_t head;      // as last seen
+	uint32_t seq;       // of the last waited-for frame
+	uint32_t bulk_used; // bytes handed out since the lane was last drained
+	uint64_t *contexts; // names, the last one is current
+	uint32_t depth, room;
+};
+
+// This thread's, made at first use; NULL without memory.
+struct axc_thread *axc_thread(void);
+// Claims a lane for it. False if all are taken.
+bool axc_thread_lane(struct axc_thread *t);
+// In a forked child: forget the parent's.
+void axc_thread_forked(void);
+
+// The name of the current context, 0 without.
+static inline uint64_t axc_thread_context(const struct axc_thread *t)
+{
+	return t->depth ? t->contexts[t->depth - 1] : 0;
+}
+
+#endif
