@@ -142,6 +142,8 @@ func received(oob []byte) []int {
 		}
 		m := unix.SocketControlMessage{Header: hdr, Data: data}
 		if hdr.Level == unix.SOL_SOCKET && hdr.Type == unix.SCM_RIGHTS {
+			// ParseUnixRights of x/sys 0.50 panics on a last descriptor that is cut short.
+			m.Data = m.Data[:len(m.Data)&^3]
 			if got, err := unix.ParseUnixRights(&m); err == nil {
 				fds = append(fds, got...)
 			}

@@ -48,7 +48,7 @@ func run() int {
 	var fe *flags.Error
 	switch {
 	case errors.As(err, &fe) && fe.Type == flags.ErrHelp:
-		fmt.Println(fe.Message)
+		fmt.Print(fe.Message)
 		return 0
 	case err != nil:
 		return fail("%v; see axond --help", err)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Axon is what people type: it runs programs on axon's GPU and says what is
+// installed. See axon(1). One file a subcommand.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/jessevdk/go-flags"
+)
+
+// usageStatus is the exit status of a command line that makes no sense.
+const usageStatus = 2
+
+// status is an exit status with what to print on stderr before it.
+type status struct {
+	code int
+	text string
+}
+
+func (s *status) Error() string { return s.text }
+
+func fail(code int, format string, args ...any) error {
+	return &status{code, fmt.Sprintf(format, args...)}
+}
+
+// command is a subcommand.
+type command struct {
+	name, short, long string
+	aliases           []string
+	data              flags.Commander
+	passAfter         bool // what follows the first argument is not axon's
+	errorStatus       int  // for a wrong command line, 0 is usageStatus
+}
+
+func commands(out io.Writer, parser func() *flags.Parser) []command {
+	return []command{
+		runDescription(),
+		versionDescription(out),
+		completionDescription(out),
+		helpDescription(out, parser),
+	}
+}
+
+func main() { os.Exit(axon(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// axon runs a command line and returns its exit status.
+func axon(args []string, out, errOut io.Writer) int {
+	var p *flags.Parser
+	all := commands(out, func() *flags.Parser { return p })
+	p = flags.NewNamedParser("axon", flags.HelpFlag|flags.PassDoubleDash)
+	p.ShortDescription = "run programs on axon's GPU"
+	p.LongDescription = "axon runs programs on a GPU that axond shares out. Start with: axon run PROGRAM"
+	for _, c := range all {
+		cmd, err := p.AddCommand(c.name, c.short, c.long, c.data)
+		if err != nil {
+			fmt.Fprintln(errOut, "axon:", err)
+			return usageStatus
+		}
+		cmd.PassAfterNonOption = c.passAfter
+		cmd.Aliases = c.aliases
+	}
+	_, err := p.ParseArgs(args)
+	var fe *flags.Error
+	var st *status
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &st):
+		if st.text != "" {
+			fmt.Fprintln(errOut, "axon: "+st.text)
+		}
+		return st.code
+	case errors.As(err, &fe) && fe.Type == flags.ErrHelp:
+		fmt.Fprint(out, fe.Message)
+		return 0
+	case errors.As(err, &fe) && fe.Type == flags.ErrCommandRequired:
+		p.WriteHelp(errOut)
+		return usageStatus
+	}
+	if fe != nil && fe.Type == flags.ErrUnknownCommand && p.Active == nil {
+		err = unknown(args, all)
+	}
+	code, help := usageStatus, "axon --help"
+	for _, c := range all {
+		if p.Active != nil && p.Active.Name == c.name {
+			help = "axon " + c.name + " --help"
+			if c.errorStatus != 0 {
+				code = c.errorStatus
+			}
+		}
+	}
+	fmt.Fprintf(errOut, "axon: %v; see %s\n", err, help)
+	return code
+}
