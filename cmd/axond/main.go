@@ -92,9 +92,15 @@ func run() int {
 		}
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	signalled, forget := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer forget()
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	context.AfterFunc(ctx, func() { sd.SdNotify(false, sd.SdNotifyStopping) })
+	go func() {
+		<-signalled.Done()
+		sd.SdNotify(false, sd.SdNotifyStopping) // before anything stops, or systemd restarts what exits
+		stop()
+	}()
 	log.Info(server.Describe(protocol), "socket", l.Addr().String())
 	if _, err := sd.SdNotify(false, sd.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that axond is ready", "err", err)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jessevdk/go-flags"
+)
+
+// The test binary is also axond: signals and exit statuses need a process.
+func TestMain(m *testing.M) {
+	if os.Getenv("AXOND_TEST_AS_AXOND") != "" {
+		os.Unsetenv("AXOND_TEST_AS_AXOND")
+		os.Exit(run())
+	}
+	os.Exit(m.Run())
+}
+
+// axond prepares a run of axond in a folder with a worker that says which
+// protocol it speaks, and a vendor's folder.
+func axond(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "AXOND_TEST_AS_AXOND=1",
+		"AXON_WORKER="+filepath.Join(dir, "worker"), "AXON_VENDOR="+filepath.Join(dir, "vendor"))
+	return cmd
+}
+
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "axond") // t.TempDir is too long for a socket
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	must(t, os.Mkdir(filepath.Join(dir, "vendor"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "vendor", "libcuda.so.1"), []byte("the vendor's"), 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, "worker"), []byte("#!/bin/sh\necho 1 000102030405060708090a0b0c0d0e0f\n"), 0o755))
+	return dir
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSystemdHearsWhenAxondIsReadyAndWhenItStops(t *testing.T) {
+	dir := folder(t)
+	notify, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "notify"), Net: "unixgram"})
+	must(t, err)
+	defer notify.Close()
+	hear := func(want string) {
+		t.Helper()
+		notify.SetReadDeadline(time.Now().Add(20 * time.Second))
+		b := make([]byte, 100)
+		n, err := notify.Read(b)
+		if err != nil || string(b[:n]) != want {
+			t.Fatalf("systemd heard %q, %v; not %q", b[:n], err, want)
+		}
+	}
+	socket := filepath.Join(dir, "sock")
+	cmd := axond(t, dir, "--socket", socket)
+	cmd.Env = append(cmd.Env, "NOTIFY_SOCKET="+filepath.Join(dir, "notify"))
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	must(t, cmd.Start())
+	defer cmd.Process.Kill()
+	hear("READY=1")
+	c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	must(t, err)
+	c.Close()
+	must(t, cmd.Process.Signal(syscall.SIGTERM))
+	hear("STOPPING=1")
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v, %s", err, &errOut)
+	}
+	if _, err := os.Lstat(socket); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the socket is left behind: %v", err)
+	}
+	if !strings.Contains(errOut.String(), "protocol 1, API 000102030405, vendor's library in "+filepath.Join(dir, "vendor")) {
+		t.Errorf("the log does not say what sessions run with: %s", &errOut)
+	}
+}
+
+func TestWhatIsMissingIsSaidAtTheStart(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  []string
+		spoil func(dir string) error
+		says  string
+	}{
+		"no worker": {nil, func(d string) error { return os.Remove(d + "/worker") }, "--worker PATH"},
+		"another protocol": {nil, func(d string) error {
+			return os.WriteFile(d+"/worker", []byte("#!/bin/sh\necho 9 000102030405060708090a0b0c0d0e0f\n"), 0o755)
+		}, "install both from the same package"},
+		"a worker of stone": {nil, func(d string) error { return os.WriteFile(d+"/worker", []byte("#!/bin/sh\necho hello\n"), 0o755) }, "reinstall axon's package"},
+		"a failing worker": {nil, func(d string) error {
+			return os.WriteFile(d+"/worker", []byte("#!/bin/sh\necho no libm >&2; exit 1\n"), 0o755)
+		}, "no libm"},
+		"no vendor": {nil, func(d string) error { return os.Remove(d + "/vendor/libcuda.so.1") }, "--vendor DIR"},
+		"its own shim": {nil, func(d string) error {
+			return os.WriteFile(d+"/vendor/libcuda.so.1", []byte("\x00AXON_SESSION\x00"), 0o644)
+		}, "is axon's shim"},
+		"no group":           {[]string{"--group", "no-such-group"}, nil, "groupadd"},
+		"an argument":        {[]string{"start"}, nil, "no arguments"},
+		"an unknown option":  {[]string{"--sokcet=x"}, nil, "axond --help"},
+		"nobody admitted":    {[]string{"--max-sessions", "0"}, nil, "from 1 up"},
+		"two vendors":        {[]string{"--softgpu"}, nil, "contradict"},
+		"a socket in a file": {[]string{"--socket", "/dev/null/sock"}, nil, "the socket's folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := folder(t)
+			if c.spoil != nil {
+				must(t, c.spoil(dir))
+			}
+			cmd := axond(t, dir, append([]string{"--socket", filepath.Join(dir, "sock")}, c.args...)...)
+			b, err := cmd.CombinedOutput()
+			if err == nil || cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(b), "axond: ") || !strings.Contains(string(b), c.says) {
+				t.Errorf("%v, %q; it should say %q", err, b, c.says)
+			}
+		})
+	}
+}
+
+func TestEveryOptionIsInTheManualAndHasAVariable(t *testing.T) {
+	b, err := os.ReadFile("../../docs/man/axond.8")
+	must(t, err)
+	manual := strings.ReplaceAll(string(b), `\-`, "-")
+	p := flags.NewParser(&options{}, flags.None)
+	n := 0
+	for _, g := range p.Groups() {
+		for _, o := range g.Options() {
+			n++
+			if !strings.Contains(manual, "--"+o.LongName) {
+				t.Errorf("axond(8) says nothing about --%s", o.LongName)
+			}
+			want := "AXON_" + strings.ToUpper(strings.ReplaceAll(o.LongName, "-", "_"))
+			if o.LongName != "version" && (o.EnvDefaultKey != want || !strings.Contains(manual, want)) {
+				t.Errorf("--%s has the variable %q, not %s, or the manual lacks it", o.LongName, o.EnvDefaultKey, want)
+			}
+		}
+	}
+	if n < 8 {
+		t.Errorf("only %d options were found", n)
+	}
+}
