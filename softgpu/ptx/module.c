@@ -224,7 +224,8 @@ static int sum_needs(struct ptx_module *m)
 			v->f->need_slots = v->f->slots + v->slots;
 			if (v->f->need_slots > MAX_STACK_SLOTS)
 				v->f->need_slots = MAX_STACK_SLOTS;
-			v->f->need_local = v->f->local + v->local;
+			/* A frame that calls counts 16 bytes at least (exec.c says why). */
+			v->f->need_local = (!v->f->local && v->f->ncalls ? 16 : v->f->local) + v->local;
 			if (v->f->need_local > MAX_LOCAL)
 				v->f->need_local = MAX_LOCAL;
 			v->f->mark = 2;
