@@ -139,7 +139,10 @@ func serveFar(ctx context.Context, stream io.ReadWriteCloser, dial func(context.
 	f.work.Go(f.finish)
 	// From now on somebody listens: an end that comes while axond still starts
 	// a worker is an end at once.
-	f.work.Go(func() { f.end(f.receive()) })
+	f.work.Go(func() {
+		f.end(f.receive())
+		f.link.drain()
+	})
 
 	conn, err = f.greet(ctx, hello, int(file.Fd()), dial)
 	if err != nil {

@@ -17,10 +17,12 @@ import (
 // receives.
 //
 // What keeps the two ends from waiting for each other: whoever receives never
-// sends from the same goroutine, and so never stops receiving.
+// sends from the same goroutine nor waits for one that does, and so never
+// stops receiving.
 type link struct {
 	stream   io.ReadWriteCloser
 	received atomic.Uint64
+	sent     atomic.Uint64 // counted under mu, before the message can be received
 
 	in  *bufio.Reader
 	buf []byte
@@ -28,7 +30,6 @@ type link struct {
 	mu   sync.Mutex
 	out  *bufio.Writer
 	head []byte
-	sent uint64
 	err  error
 }
 
@@ -49,8 +50,7 @@ func (l *link) send(m *Message, now bool) error {
 	if l.err != nil {
 		return l.err
 	}
-	l.sent++
-	m.Number = l.sent
+	m.Number = l.sent.Add(1)
 	m.Received = l.received.Load()
 	l.head = m.appendHead(l.head[:0])
 	_, err := l.out.Write(l.head)
@@ -98,15 +98,17 @@ func (l *link) receive() (Message, error) {
 	if want := l.received.Load() + 1; m.Number != want {
 		return m, fmt.Errorf("wire: message %d came where %d was due", m.Number, want)
 	}
-	l.mu.Lock()
-	sent := l.sent
-	l.mu.Unlock()
-	if m.Received > sent {
+	// Not under mu: whoever holds that may wait for this goroutine to receive.
+	if sent := l.sent.Load(); m.Received > sent {
 		return m, fmt.Errorf("wire: the other end has received message %d of %d that were sent", m.Received, sent)
 	}
 	l.received.Store(m.Number)
 	return m, nil
 }
+
+// drain reads and forgets until finish closes the stream, so that two ends
+// that have something to say at the end do not wait for each other.
+func (l *link) drain() { io.Copy(io.Discard, l.in) }
 
 func (l *link) close() { l.stream.Close() }
 

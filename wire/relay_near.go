@@ -115,6 +115,7 @@ func Near(ctx context.Context, r *Region, stream io.ReadWriteCloser, hello Hello
 		n.work.Go(n.serveCalls)
 		n.end(n.receive())
 	}
+	n.link.drain()
 	n.work.Wait()
 	return n.err
 }
