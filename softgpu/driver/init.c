@@ -28,7 +28,7 @@ void note(const char *format, ...)
 	va_start(list, format);
 	vsnprintf(line, sizeof line, format, list);
 	va_end(list);
-	fprintf(stderr, "softgpu: %s\n", line);
+	fprintf(stderr, "%s\n", line);
 }
 
 /* The threads that do the work are not in a forked child, and the lock may be held by one of them: every call there

@@ -31,9 +31,7 @@ static CUresult run_launch(struct item *i)
 	if (!ptx_run(&l->launch, &fault))
 		return CUDA_SUCCESS;
 	if (fault.kind != PTX_FAULT_STOPPED)
-		note("kernel %s, block (%u,%u,%u), thread (%u,%u,%u), PTX line %u: %s", ptx_entry_name(l->launch.entry),
-		     fault.block[0], fault.block[1], fault.block[2], fault.thread[0], fault.thread[1], fault.thread[2], fault.line,
-		     fault.message);
+		note("%s", fault.message);
 	switch (fault.kind) {
 	case PTX_FAULT_NONE:
 	case PTX_FAULT_STOPPED: return CUDA_SUCCESS;   /* stopped because its context is torn down */
