@@ -72,6 +72,11 @@ $(B)/tests/%: tests/programs/%.c $(wildcard tests/programs/*.h) $(GEN)/include/c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN)/include -I$(GEN) -Ishims/region -o $@ $< -L$(B)/lib -lcuda
 
+# The benchmark has the shim inside it, for a call that does nothing.
+$(B)/bench/boundary: tests/bench/boundary.c $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATED)
+	@mkdir -p $(@D)
+	$(CC) $(C11) $(CFLAGS) $(WARN) -fvisibility=hidden -pthread $(SHIM_INC) -o $@ $< $(SHIM_SRCS) $(GEN)/cuda_client.c
+
 # --- Go
 
 .PHONY: go
@@ -92,8 +97,8 @@ test: deps
 	@$(MAKE) --no-print-directory all
 	scripts/test $(B)
 
-bench:
-	@$(MAKE) --no-print-directory all
+bench: deps
+	@$(MAKE) --no-print-directory all $(B)/bench/boundary
 	scripts/bench $(B)
 
 clean:

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A client that does what it is told, for tests of faults: a line a command on
+// stdin, a line an answer on stdout.
+//
+//   open        start a session, allocate 4 bytes           open RESULT
+//   call        write a number there and read it back       call RESULT
+//   wait        wait for the context                         wait RESULT
+//   hold        allocate 64 MiB                              hold RESULT
+//   busy        launch a kernel that runs until it is ended  busy RESULT
+//   scribble N  fill the session's region with noise, seed N scribble done
+//   leave       exit(0)
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <cuda.h>
+#include <stdlib.h>
+
+#include "kernels.h"
+
+static CUdeviceptr p;
+
+static CUresult open_session(void)
+{
+	CUcontext c;
+	CUresult r;
+	if ((r = cuInit(0)) || (r = cuDevicePrimaryCtxRetain(&c, 0)) || (r = cuCtxSetCurrent(c)))
+		return r;
+	return cuMemAlloc(&p, 4);
+}
+
+static CUresult call(void)
+{
+	static unsigned v;
+	unsigned got = 0, want = ++v;
+	CUresult r;
+	if ((r = cuMemcpyHtoD(p, &want, 4)) || (r = cuMemcpyDtoH(&got, p, 4)))
+		return r;
+	return got == want ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
+}
+
+static CUresult busy(void)
+{
+	static const char ptx[] = PTX_HEAD PTX_GATE;
+	CUmodule m;
+	CUfunction f;
+	CUresult r;
+	void *arguments[] = {&p};
+	if ((r = cuMemsetD32(p, 0, 1)) || (r = cuModuleLoadData(&m, ptx)) || (r = cuModuleGetFunction(&f, m, "gate")))
+		return r;
+	return cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL);
+}
+
+// Finds the region among this process's mappings and fills its header, lanes
+// and frames with noise, as a program gone wild would.
+static void scribble(unsigned seed)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long from, to;
+		if (!strstr(line, "memfd:axon-region") || sscanf(line, "%lx-%lx", &from, &to) != 2)
+			continue;
+		unsigned long n = to - from < 0x300000 ? to - from : 0x300000;
+		uint32_t x = seed * 2654435761u + 1;
+		for (unsigned long i = 0; i + 4 <= n; i += 4) {
+			x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+			// Some places get small numbers: those get past more checks.
+			*(volatile uint32_t *)(from + i) = x % 3 ? x : x % 64;
+		}
+	}
+	if (maps)
+		fclose(maps);
+}
+
+int main(void)
+{
+	char line[64];
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	while (fgets(line, sizeof line, stdin)) {
+		line[strcspn(line, "\n")] = 0;
+		if (!strcmp(line, "open"))
+			printf("open %d\n", open_session());
+		else if (!strcmp(line, "call"))
+			printf("call %d\n", call());
+		else if (!strcmp(line, "wait"))
+			printf("wait %d\n", cuCtxSynchronize());
+		else if (!strcmp(line, "hold")) {
+			CUdeviceptr q;
+			printf("hold %d\n", cuMemAlloc(&q, 64 << 20));
+		} else if (!strcmp(line, "busy"))
+			printf("busy %d\n", busy());
+		else if (!strncmp(line, "scribble ", 9)) {
+			scribble((unsigned)atoi(line + 9));
+			printf("scribble done\n");
+		} else if (!strcmp(line, "leave"))
+			exit(0);
+		else
+			printf("what\n");
+	}
+	return 0;
+}

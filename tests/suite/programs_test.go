@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package suite
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The programs' expectations must hold on a libcuda that is reached directly,
+// or they test nothing of CUDA.
+func TestProgramsOnTheSoftwareGPUItself(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	env := append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu"))
+	in.runCases(t, env, "semantics", nil)
+}
+
+func TestProgramsThroughAxon(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	in.runCases(t, in.clientEnv(a.socket), "semantics", nil)
+	waitFor(t, "every worker ended with its client", 10*time.Second, func() bool { return len(a.workers()) == 0 })
+}
+
+func TestProgramsWaitingForEveryCall(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	in.runCases(t, append(in.clientEnv(a.socket), "AXON_SYNC=1"), "semantics", nil)
+}
+
+// relay starts tests/relay between clients and axond, and returns its socket.
+func startRelay(t *testing.T, a *axond, args ...string) string {
+	t.Helper()
+	socket := filepath.Join(t.TempDir(), "relay")
+	program := filepath.Join(t.TempDir(), "relay-program")
+	build := exec.Command("go", "build", "-o", program, "nervlinux.org/axon/tests/relay")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the relay: %v\n%s", err, out)
+	}
+	cmd := exec.Command(program, append([]string{"--listen", socket, "--to", a.socket}, args...)...)
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		if t.Failed() {
+			t.Logf("the relay said:\n%s", log.String())
+		}
+	})
+	waitFor(t, "the relay listens", 30*time.Second, func() bool { _, err := os.Stat(socket); return err == nil })
+	return socket
+}
+
+// The same protocol over a byte stream: a network is no different.
+func TestProgramsThroughARelay(t *testing.T) {
+	for _, way := range []struct {
+		name string
+		args []string
+	}{{"pipe", nil}, {"tcp", []string{"--tcp"}}} {
+		t.Run(way.name, func(t *testing.T) {
+			in := installation{build: buildDir(t)}
+			a := startAxond(t, in)
+			in.runCases(t, in.clientEnv(startRelay(t, a, way.args...)), "semantics", nil)
+		})
+	}
+}
+
+// The sample, as the README has it.
+func TestTheSampleComputesTheRightNumbers(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	for _, how := range [][]string{
+		{filepath.Join(in.build, "bin", "axon"), "run", "--socket", a.socket, filepath.Join(in.build, "bin", "driver_axpy")},
+		{filepath.Join(in.build, "bin", "driver_axpy")},
+	} {
+		cmd := exec.Command(how[0], how[1:]...)
+		if len(how) == 1 {
+			cmd.Env = in.clientEnv(a.socket)
+		}
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "device: ") || !strings.HasSuffix(string(out), "65536 elements correct\n") {
+			t.Errorf("%v: %v\n%s", how, err, out)
+		}
+	}
+}
+
+// A test of order that cannot fail tests nothing: without the rule it must.
+func TestTheOrderTestFailsWithoutTheOrderRule(t *testing.T) {
+	const name = "what_one_thread_posted_is_seen_by_anothers_later_call"
+	in := installation{build: buildDir(t)}
+	in.worker = filepath.Join(in.build, "without-order", "libexec", "axon-worker")
+	if _, err := os.Stat(in.worker); err != nil {
+		t.Fatalf("%v: `make test` builds it", err)
+	}
+	a := startAxond(t, in)
+	for range 5 {
+		out, err := in.command(t.Context(), in.clientEnv(a.socket), "semantics", name).CombinedOutput()
+		if err != nil && bytes.Contains(out, []byte("overtaken")) {
+			return
+		}
+	}
+	t.Errorf("%s passes on a worker without the order rule: it does not test it", name)
+}
