@@ -42,6 +42,7 @@ type Server struct {
 	number  uint32 // of the last session
 	counts  Counts
 	waiting []*waiting // oldest first
+	stopped bool       // nobody may wait any more
 }
 
 // waiting is a connection that has said nothing yet.
@@ -123,6 +124,12 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 func (s *Server) wait(conn *net.UnixConn, admitted bool) *waiting {
 	w := &waiting{conn: conn, admitted: admitted}
 	s.mu.Lock()
+	if s.stopped {
+		w.evicted = true
+		s.mu.Unlock()
+		conn.Close()
+		return w
+	}
 	var victim *waiting
 	if len(s.waiting) >= s.MaxWaiting {
 		victim = s.waiting[0]
@@ -165,6 +172,7 @@ func (s *Server) forget(w *waiting) {
 func (s *Server) dropWaiting() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.stopped = true
 	for _, w := range s.waiting {
 		w.evicted = true
 		w.conn.Close()
