@@ -178,7 +178,8 @@ static void run(struct axw_lane *l, const struct axw_frame *f)
 	}
 	if (result == CUDA_SUCCESS && !(flags & AXW_HAS_OUTS)) {
 		result = (CUresult)atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
-		w.out_size = 0;
+		if (result != CUDA_SUCCESS)
+			w.out_size = 0;
 	}
 	answer(l, f, result, w.out_size);
 }
