@@ -151,7 +151,7 @@ func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 	if arg.Stars == 0 && arg.Dir != Value && arg.Dir != Del && arg.Dir != Opaque {
 		return bad("%q needs a pointer", arg.Dir)
 	}
-	answers := arg.Dir == Out || arg.Dir == InOut
+	answers := arg.Dir == Out || arg.Dir == InOut || arg.Dir == Text
 	if f.Way == Post && answers {
 		return bad("a posted call answers nothing: wait, or let the client name it (new)")
 	}
@@ -167,6 +167,15 @@ func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 	case Str:
 		if arg.Type != "char" || arg.Stars != 1 || arg.Count != "" {
 			return bad("str is for const char *")
+		}
+	case Text:
+		if arg.Type != "char" || arg.Stars != 2 || arg.Count != "" || arg.Nullable {
+			return bad("text is for const char **")
+		}
+		for _, other := range f.Args {
+			if other != arg && other.Dir == Text {
+				return bad("one text an answer is all that is carried")
+			}
 		}
 	case Opaque:
 		if arg.Count != "" || arg.Nullable {

@@ -109,6 +109,8 @@ func TestAFaultIsRefusedWithItsLine(t *testing.T) {
 		{"wait toyA(new int *p)", "is for one handle"},
 		{"wait toyA(del toy_thing *p)", "is for one handle"},
 		{"wait toyA(str int *p)", "str is for"},
+		{"wait toyA(text char *p)", "text is for"},
+		{"wait toyA(text const char **p, text const char **q)", "one text"},
 		{"wait toyA(in char **p)", "cannot be carried"},
 		{"wait toyA(out toy_config *p)", "cannot be an answer"},
 		{"wait toyA(nothing n)", "no type nothing"},

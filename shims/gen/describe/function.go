@@ -126,7 +126,7 @@ func parseLookup(s *Statement, text string) (*Lookup, error) {
 	return &Lookup{Name: m[1], Since: since, PerThread: m[3] != ""}, nil
 }
 
-var dirs = map[string]Dir{"in": In, "out": Out, "inout": InOut, "new": New, "del": Del, "str": Str, "opaque": Opaque}
+var dirs = map[string]Dir{"in": In, "out": Out, "inout": InOut, "new": New, "del": Del, "str": Str, "opaque": Opaque, "text": Text}
 
 func parseArgs(s *Statement, name, text string) ([]*Arg, error) {
 	text = strings.Join(strings.Fields(text), " ")

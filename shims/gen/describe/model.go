@@ -143,11 +143,12 @@ const (
 	Del               // a handle that ends with the call
 	Str               // NUL-terminated text, client to worker
 	Opaque            // a pointer that is only a number to the other side
+	Text              // text that the library owns, worker to client: the client keeps a copy for good
 )
 
 // String gives the word that descriptions use; a plain value has none.
 func (d Dir) String() string {
-	return [...]string{"", "in", "out", "inout", "new", "del", "str", "opaque"}[d]
+	return [...]string{"", "in", "out", "inout", "new", "del", "str", "opaque", "text"}[d]
 }
 
 // An Arg is one argument.

@@ -51,6 +51,13 @@ func Client(a *describe.API) (string, error) {
 		return "", err
 	}
 	for _, f := range a.Funcs {
+		fr, err := layout.Of(a, f)
+		if f.Sent() && !f.HandClient && err == nil && fr.Text != nil {
+			b.WriteString(keepC)
+			break
+		}
+	}
+	for _, f := range a.Funcs {
 		if err := clientFunc(&b, a, f); err != nil {
 			return "", err
 		}
@@ -66,6 +73,39 @@ func Client(a *describe.API) (string, error) {
 	b.WriteString("};\nconst size_t axg_entries = sizeof axg_entry / sizeof *axg_entry;\n")
 	return b.String(), nil
 }
+
+// A text that a library owns is valid for as long as its owner: the client keeps one copy of each for good.
+const keepC = `#include <stdatomic.h>
+#include <stdlib.h>
+
+struct axg_kept {
+	struct axg_kept *next;
+	size_t bytes;
+	char text[];
+};
+
+static const char *axg_keep(const void *from, size_t bytes)
+{
+	static _Atomic(struct axg_kept *) first;
+	struct axg_kept *head = atomic_load_explicit(&first, memory_order_acquire);
+
+	for (struct axg_kept *k = head; k; k = k->next)
+		if (k->bytes == bytes && !memcmp(k->text, from, bytes))
+			return k->text;
+	struct axg_kept *made = malloc(sizeof *made + bytes + 1);
+	if (!made)
+		return NULL;
+	made->bytes = bytes;
+	memcpy(made->text, from, bytes);
+	made->text[bytes] = 0;
+	made->next = head;
+	/* Two threads may keep the same text twice: that costs a copy, once. */
+	while (!atomic_compare_exchange_weak_explicit(&first, &made->next, made, memory_order_release, memory_order_relaxed))
+		;
+	return made->text;
+}
+
+`
 
 func clientFunc(b *strings.Builder, a *describe.API, f *describe.Func) error {
 	byHand := f.HandClient || f.Way == describe.Here
@@ -263,6 +303,10 @@ func clientAnswer(b *strings.Builder, a *describe.API, f *describe.Func, fr *lay
 		size += " + ax_answer"
 	}
 	right := fmt.Sprintf("ax_c.out && ax_c.out_size == %s", size)
+	if fr.Text != nil {
+		right = fmt.Sprintf("ax_c.out && ax_c.out_size >= %s && ax_c.out_size - (%s) == ((const struct ax_out_%s *)ax_c.out)->len_%s",
+			size, size, symbol, fr.Text.Name)
+	}
 	if f.OnError {
 		fmt.Fprintf(b, "\tif (%s) {\n", right)
 	} else {
@@ -272,7 +316,7 @@ func clientAnswer(b *strings.Builder, a *describe.API, f *describe.Func, fr *lay
 		fmt.Fprintf(b, "\t\tconst struct ax_out_%s *ax_out = ax_c.out;\n", symbol)
 	}
 	for _, fd := range fr.Out {
-		if fd.Role == layout.Pad {
+		if fd.Role == layout.Pad || fd.Role == layout.Length {
 			continue
 		}
 		cast := fmt.Sprintf("(%s)", fd.Arg.Type)
@@ -299,6 +343,10 @@ func clientAnswer(b *strings.Builder, a *describe.API, f *describe.Func, fr *lay
 			fmt.Fprintf(b, "\t\tmemcpy(%s, ax_from, %s);\n\t\tax_from += (%s + 7) & ~(uint64_t)7;\n", x.Arg.Name, bytes, bytes)
 		}
 		b.WriteString("\t\t(void)ax_from;\n")
+	}
+	if fr.Text != nil {
+		fmt.Fprintf(b, "\t\t*%s = axg_keep((const uint8_t *)ax_c.out + %s, ax_out->len_%s);\n\t\tif (!*%s)\n\t\t\tax_r = %s;\n",
+			fr.Text.Name, size, fr.Text.Name, fr.Text.Name, a.Head["full"])
 	}
 	fmt.Fprintf(b, "\t} else if (ax_r == %s) {\n\t\tax_r = %s;\n\t}\n", a.Head["success"], a.Head["broken"])
 }

@@ -379,6 +379,9 @@ func declare(b *strings.Builder, a *describe.API, fr *layout.Frame, arg *describ
 	case arg.Dir == describe.Str:
 		fmt.Fprintf(b, "\tconst char *%s = NULL;\n", v)
 		return orNull(v)
+	case arg.Dir == describe.Text:
+		fmt.Fprintf(b, "\tconst char *%s = NULL;\n", v)
+		return "&" + v
 	case arg.Dir == describe.Opaque && arg.Stars == 0, arg.Dir == describe.Value && opaqueValue(a, arg):
 		return fmt.Sprintf("(%s)(uintptr_t)in.%s", arg.Type, arg.Name)
 	case arg.Dir == describe.Opaque:
@@ -509,6 +512,9 @@ func workerAnswer(b *strings.Builder, a *describe.API, c describe.Call, fr *layo
 		for _, fd := range fr.Out {
 			switch fd.Role {
 			case layout.Pad:
+			case layout.Length:
+				fmt.Fprintf(b, "\tsize_t text = v_%s ? strlen(v_%s) : 0;\n\tif (text > w->out_max - answer) {\n\t\tr = %s;\n\t\tgoto done;\n\t}\n\tout.%s = (uint32_t)text;\n",
+					fd.Arg.Name, fd.Arg.Name, a.Head["invalid"], fd.Name)
 			case layout.Name:
 				fmt.Fprintf(b, "\tout.%s = axg_name_%s(w->s, v_%s);\n", fd.Name, a.Resolve(fd.Arg.Type).Name, fd.Arg.Name)
 			default:
@@ -532,6 +538,9 @@ func workerAnswer(b *strings.Builder, a *describe.API, c describe.Call, fr *layo
 			from = "&" + v
 		}
 		fmt.Fprintf(b, "\tmemcpy(at, %s, n_%s * %s);\n\tat += (n_%s * %s + 7) & ~(uint64_t)7;\n", from, x.Arg.Name, sizeOf(x), x.Arg.Name, sizeOf(x))
+	}
+	if fr.Text != nil {
+		fmt.Fprintf(b, "\tif (text)\n\t\tmemcpy(at, v_%s, text);\n\tat += text;\n", fr.Text.Name)
 	}
 	b.WriteString("\tw->out_size = (size_t)(at - (uint8_t *)w->out);\n")
 }

@@ -52,6 +52,7 @@ type Frame struct {
 	Out     []Field
 	OutSize int
 	OutData []Array
+	Text    *describe.Arg // the text behind all that; nil for none
 }
 
 // Answers says whether anything but the result comes back.
@@ -94,6 +95,11 @@ func (fr *Frame) add(a *describe.API, arg *describe.Arg) error {
 		return nil
 	case describe.Opaque:
 		fr.In = append(fr.In, Field{Name: arg.Name, C: "uint64_t", Size: 8, Role: Number, Arg: arg})
+		return nil
+	case describe.Text:
+		// Its bytes come last in the answer, so that their number is needed by nothing else.
+		fr.Out = append(fr.Out, Field{Name: "len_" + arg.Name, C: "uint32_t", Size: 4, Role: Length, Arg: arg})
+		fr.Text = arg
 		return nil
 	case describe.Str:
 		has()

@@ -83,6 +83,7 @@ func TestArgumentsStandWhereBothHalvesLookForThem(t *testing.T) {
 		{"inout toy_attr *a", "in 8 {uint32_t a@0, uint32_t pad0@4} {} out 8 {uint32_t a@0, uint32_t pad0@4} {}"},
 		{"inout toy_place *p", "in 0 {} {toy_place p[]} out 0 {} {toy_place p[]}"},
 		{"str name", "in 8 {uint32_t len_name@0, uint32_t pad0@4} {char name[]} out 0 {} {}"},
+		{"text const char **name", "in 0 {} {} out 8 {uint32_t len_name@0, uint32_t pad0@4} {}"},
 		{"in const void *b[n], size_t n", "in 8 {uint64_t n@0} {bytes b[n]} out 0 {} {}"},
 		{"in const toy_thing *t[n], unsigned int n", "in 8 {uint32_t n@0, uint32_t pad0@4} {toy_thing t[n]} out 0 {} {}"},
 		{"in void **v[n], unsigned int n", "in 8 {uint32_t n@0, uint32_t pad0@4} {uint64_t v[n]} out 0 {} {}"},

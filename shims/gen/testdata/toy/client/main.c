@@ -155,6 +155,12 @@ static void programs(void)
 	CHECK(toyHalf(&done, &left) == TOY_HALF && done == 3 && left == 7);
 	CHECK(toyHalf(&done, NULL) == TOY_HALF);
 
+	const char *text = NULL, *same = NULL, *empty = NULL;
+	CHECK(toyNameOf(b, &text, &s) == TOY_OK && !strcmp(text, "seven") && s == 7);
+	CHECK(toyNameOf(b, &same, NULL) == TOY_OK && same == text);
+	CHECK(toyNameOf(a, &empty, NULL) == TOY_OK && !strcmp(empty, ""));
+	CHECK(toyNameOf(NULL, &text, NULL) == TOY_INVALID && text == same);
+
 	CHECK(toyGone(1) == TOY_UNSUPPORTED && toyGone_apart(1) == TOY_OK);
 	CHECK(toyNever(1) == TOY_UNSUPPORTED && toyLater(NULL) == TOY_UNSUPPORTED && refused == 2);
 	CHECK(axNull() == TOY_OK);
@@ -172,10 +178,15 @@ static void short_answers(void)
 	size_t count = 3;
 	toy_thing things[3] = {0};
 	toy_place p = {0}, from = {0};
+	toy_thing thing = NULL;
+	const char *text = NULL;
+
+	CHECK(toyMake(&thing, 7) == TOY_OK);
 
 	for (truncate_out = 1; truncate_out <= 8; truncate_out++) {
 		CHECK(toyAll(things, NULL, &count) == TOY_BROKEN);
 		CHECK(toyPlace(&p, from) == TOY_BROKEN);
+		CHECK(toyNameOf(thing, &text, NULL) == TOY_BROKEN);
 	}
 	truncate_out = 0;
 }

@@ -185,6 +185,16 @@ static toy_result half(int *done, int *left)
 	return TOY_HALF;
 }
 
+static toy_result name_of(toy_thing t, const char **name, int *value)
+{
+	if (!t)
+		return TOY_INVALID;
+	*name = t->value == 7 ? "seven" : "";
+	if (value)
+		*value = t->value;
+	return TOY_OK;
+}
+
 static toy_result gone(int a)
 {
 	return a == 1 ? TOY_OK : TOY_INVALID;
@@ -194,7 +204,7 @@ void worker_open(void)
 {
 	axg_vendor = (struct axg_vendor){.toyValues = values, .toyMake = make, .toyEnd = end, .toyTouch = touch, .toyFind = find, .toyAll = all,
 		.toySum = sum, .toyBytes = bytes, .toyOwners = owners, .toyConfigure = configure, .toyPlace = place, .toyFill = fill,
-		.toyHalf = half, .toyGone_apart = gone}; // no toyGone: an older library
+		.toyHalf = half, .toyNameOf = name_of, .toyGone_apart = gone}; // no toyGone: an older library
 }
 
 int worker_run(uint32_t call, const void *in, size_t in_size, const void *data, size_t data_size, void *out, size_t out_max, size_t *out_size)
