@@ -193,6 +193,22 @@ func clientCall(b *strings.Builder, a *describe.API, f *describe.Func, symbol st
 		fmt.Fprintf(b, "\tif (%s)\n\t\treturn %s;\n", strings.Join(nulls, " || "), invalid)
 	}
 
+	// A posted call's errors come late, so what the client knows at once is said at once: a handle that is none.
+	if f.Way == describe.Post {
+		for _, fd := range fr.In {
+			if fd.Role != layout.Name || fd.Arg.Dir == describe.New || fd.Arg.Stars > 0 {
+				continue
+			}
+			h, value := a.Resolve(fd.Arg.Type), fmt.Sprintf("(uint64_t)(uintptr_t)%s", fd.Arg.Name)
+			test := ""
+			for _, p := range h.Pass {
+				test += fmt.Sprintf("%s != %s && ", value, p)
+			}
+			fmt.Fprintf(b, "\tif (%saxc_check(AXH_%s, %s)) {\n\t\tax_r = axc_ready();\n\t\treturn ax_r != %s ? ax_r : %s;\n\t}\n",
+				test, h.Name, value, a.Head["success"], h.Missing)
+		}
+	}
+
 	// 2. Lengths, before anything they are read from can change.
 	length := func(x layout.Array) error {
 		switch {

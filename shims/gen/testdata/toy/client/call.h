@@ -25,6 +25,8 @@ toy_result axc_wait(struct axc_call *c);
 void axc_end(struct axc_call *c);
 uint64_t axc_new(unsigned kind);
 void axc_forget(unsigned kind, uint64_t name);
+int axc_check(unsigned kind, uint64_t name);
+toy_result axc_ready(void);
 toy_result axc_refused(const char *symbol);
 
 #endif

@@ -76,6 +76,16 @@ void axc_forget(unsigned kind, uint64_t name)
 	live_names--;
 }
 
+// The client knows the names it gave, and takes the worker's as they come.
+int axc_check(unsigned kind, uint64_t name)
+{
+	(void)kind;
+	return (name > 0x1000 && name < 0x1100) || name > 0x2000 ? 0 : -1;
+}
+
+static int closed;
+toy_result axc_ready(void) { return closed ? TOY_FULL : TOY_OK; }
+
 toy_result axc_refused(const char *symbol)
 {
 	refused += symbol[0] == 't';
@@ -102,6 +112,11 @@ static void programs(void)
 	CHECK(toyTouch(a, n) == TOY_OK);
 	CHECK(toyTouch(a, 12345) == TOY_MISSING);
 	CHECK(toyTouch((toy_thing)0x9999, n) == TOY_NO_THING);
+	int so_far = sent;
+	CHECK(toyTouch((toy_thing)0x99, n) == TOY_NO_THING && toyTouch(a, 99) == TOY_MISSING && sent == so_far);
+	closed = 1;
+	CHECK(toyTouch((toy_thing)0x99, n) == TOY_FULL && sent == so_far);
+	closed = 0;
 	CHECK(toyTouch(NULL, n) == TOY_INVALID && worker_stray_touched() == 0);
 	CHECK(toyTouch_pt(NULL, n) == TOY_OK && worker_stray_touched() == 100);
 	CHECK(toyTouch_old(a, n) == TOY_OK);
