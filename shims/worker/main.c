@@ -106,7 +106,11 @@ static int serve(const char *vendor_dir, uint32_t number)
 
 	// A machine without a device, or with one that is broken, is the program's to hear of, from its cuInit.
 	CUresult init = axg_vendor.cuInit(0);
-	axw_snapshot_fill((struct axon_snapshot *)(s->region + AXR_SNAPSHOT_OFFSET), init);
+	struct axon_snapshot *snap = (struct axon_snapshot *)(s->region + AXR_SNAPSHOT_OFFSET);
+	axw_snapshot_fill(snap, init);
+	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
+		if (snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS])
+			s->reads_pageable = 1;
 	int error = pthread_create(&thread, NULL, door, s);
 	if (error)
 		return failed(AXON_NO_WORKER, strerror(error));

@@ -56,6 +56,7 @@ struct axw_session {
 	// The header's numbers, read once and checked.
 	uint32_t lanes, flags;
 	uint64_t heap_offset, heap_size, heap_base, device_base, device_size;
+	int reads_pageable; // 1: a device reads ordinary memory itself, so a copy from it need not be staged (copy.c)
 
 	const axw_function *dispatch; // by call number; NULL where there is none
 	const uint8_t *call_flags;

@@ -13,5 +13,5 @@ $(B)/libexec/axon-worker: $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worke
 	$(CC) $(WORKER_FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c -ldl -lpthread
 
 .PHONY: test-worker
-test-worker: $(GEN)/cuda_worker.c
+test-worker: $(GEN)/cuda_worker.c $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1
 	CC="$(CC)" B="$(B)" GEN="$(GEN)" shims/tests/worker/run.sh

@@ -66,3 +66,14 @@ then
 else
 	echo "skip worker/fuzz_frame (libFuzzer): clang has none here, or FUZZ_SECONDS=0"
 fi
+
+# The whole worker, as axond starts it.
+vendor=${VENDOR:-$B/softgpu}
+if [ -x "$B/libexec/axon-worker" ] && [ -e "$vendor/libcuda.so.1" ]; then
+	# shellcheck disable=SC2086
+	$CC $flags -o "$out/start" "$here/start.c" $parts -lpthread
+	"$out/start" "$B/libexec/axon-worker" "$vendor" >"$out/start.log" 2>&1 || { cat "$out/start.log" >&2; exit 1; }
+	echo "ok   worker/start with $vendor"
+else
+	echo "skip worker/start: $B/libexec/axon-worker or $vendor/libcuda.so.1 is not built"
+fi

@@ -144,6 +144,48 @@ static void upcalls_serve(struct axw_session *s, uint32_t n, uint64_t function, 
 	}
 }
 
+static void mirrored(struct axr_header *h) { h->flags |= AXR_FLAG_MIRRORED; }
+
+// Pinned memory that is a copy on this side: a copy's bytes are asked for when its stream gets there, and sent on
+// when it has written them.
+static void mirrored_memory_is_fetched_and_pushed(const char *program, const char *vendor)
+{
+	struct worker w = worker_start(program, vendor, mirrored);
+	EXPECT(w.said.status == 0 && w.said.init == 0, "the worker is not ready");
+	struct fake_client c = fake_open(&w.client, 0);
+	uint8_t *heap = mmap(NULL, HEAP_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, w.memfd, (off_t)w.client.header->heap_offset);
+	EXPECT(heap != MAP_FAILED, "no mapping of the heap");
+	uint64_t context = axr_name(AXH_CUcontext, 0, 0, 1), device;
+	struct ax_in_cuDevicePrimaryCtxRetain retain = { .pctx = context };
+	call(&c, 0, AX_cuDevicePrimaryCtxRetain, &retain, sizeof retain, NULL, 0, 0, "cuDevicePrimaryCtxRetain");
+	struct ax_in_cuMemAlloc_v2 alloc = { .bytesize = 65536 };
+	memcpy(&device, call(&c, context, AX_cuMemAlloc_v2, &alloc, sizeof alloc, NULL, 0, 0, "cuMemAlloc"), 8);
+	struct ax_in_axHostRegister reg = { .address = AXR_HEAP_BASE, .size = 1 << 16 };
+	call(&c, context, AX_axHostRegister, &reg, sizeof reg, NULL, 0, 0, "axHostRegister");
+
+	struct ax_in_cuMemcpyHtoDAsync_v2 up = { .dstDevice = device, .srcHost = AXR_HEAP_BASE, .ByteCount = 8 };
+	struct ax_in_cuMemcpyDtoHAsync_v2 down = { .srcDevice = device, .dstHost = AXR_HEAP_BASE + 4096, .ByteCount = 8 };
+	fake_send(&c, AXR_POST, AX_cuMemcpyHtoDAsync_v2, context, &up, sizeof up, NULL, 0);
+	fake_send(&c, AXR_POST, AX_cuMemcpyDtoHAsync_v2, context, &down, sizeof down, NULL, 0);
+	static const struct { uint32_t kind; uint64_t at; } expected[] = { { AXR_UP_FETCH, AXR_HEAP_BASE }, { AXR_UP_PUSH, AXR_HEAP_BASE + 4096 } };
+	for (uint32_t i = 0; i < 2; i++) {
+		fake_until_not(&w.client.header->upcall_tail, i, "an upcall");
+		struct axr_upcall *u = axr_upcall_at(w.client.region, i);
+		EXPECT(u->kind == expected[i].kind && u->a == expected[i].at && u->b == 8, "upcall %u: kind %u at 0x%llx", i, u->kind,
+		       (unsigned long long)u->a);
+		if (u->kind == AXR_UP_FETCH)
+			memcpy(heap, "far away", 8); // a relay brings them just in time
+		else
+			EXPECT(memcmp(heap + 4096, "far away", 8) == 0, "pushed before it was written, or fetched too late");
+		atomic_store(&u->state, 2);
+		axr_futex_wake(&u->state);
+	}
+	struct ax_in_cuStreamSynchronize sync = { .hStream = 0 };
+	call(&c, context, AX_cuStreamSynchronize, &sync, sizeof sync, NULL, 0, 0, "cuStreamSynchronize");
+	munmap(heap, HEAP_BYTES);
+	worker_end(&w);
+}
+
 int main(int argc, char **argv)
 {
 	enum { N = 100000 };
@@ -152,6 +194,7 @@ int main(int argc, char **argv)
 	EXPECT(argc == 3, "usage: start AXON-WORKER VENDOR-FOLDER");
 	signal(SIGPIPE, SIG_IGN);
 	bad_regions_are_refused_by_name(argv[1], argv[2]);
+	mirrored_memory_is_fetched_and_pushed(argv[1], argv[2]);
 
 	uint64_t t0 = axr_now_ns();
 	struct worker w = worker_start(argv[1], argv[2], NULL);
