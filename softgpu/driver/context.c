@@ -5,7 +5,6 @@
  * A context that has ended stays in memory while a thread's stack still names it, so that a call on it answers that it is
  * destroyed. The primary context of a device is one object for good: retained again, the old handle works again.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

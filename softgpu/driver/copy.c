@@ -8,7 +8,6 @@
  *   - from or into pinned memory, Async: at once; the source is read when the stream gets there;
  *   - within the device: at once.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * The devices and what they say about themselves: compute capability 7.5, eight multiprocessors, as much memory as
  * SOFTGPU_MEMORY says (bytes, default 1 GiB), SOFTGPU_DEVICES of them (default 1).
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
  *
  * Recording an event submits an item, and the event remembers the last one: it is complete when that item is done.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  *
  * Where an image says lengths of its own, nothing is read past them; the image's own length nobody tells us.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
  *
  * Starting, the way into and out of every call, the registry of handles, and the names of errors.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdarg.h>

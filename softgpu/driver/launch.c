@@ -3,7 +3,6 @@
  * Launching kernels, and the occupancy questions that go before. What the vendor's driver reports at once is checked at
  * once; a fault while the kernel runs breaks its context.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * The driver's linker. There is nothing to link in a single PTX text, which is what compilers that use the linker hand
  * over: what comes out is what went in, and loads as a module. Several inputs are refused.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

@@ -7,7 +7,6 @@
  * it accessible, and they are given back to the system when it is freed. Host memory that is pinned, registered or
  * managed is in the same table, so that one look-up tells what a kernel or a copy may touch.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * Modules and the functions in them; libraries, which are modules that each context gets an instance of when it first
  * needs one, and the kernels in those. A kernel's handle will do wherever a function's does.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
  * means the thread's own there. The names without a version are the first versions, where those differ in nothing else.
  * Those that took 32-bit addresses are not here.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 static CUstream own(CUstream stream)

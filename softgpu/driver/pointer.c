@@ -3,7 +3,6 @@
  * What an address is: pointer attributes, and the hints for managed memory, which change nothing where host and device
  * share their memory anyway.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * Stream-ordered allocation. An allocation is made when it is asked for, and given back when the stream gets to the
  * free. A pool keeps nothing for later, so that what it has reserved is what is in use.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

@@ -11,7 +11,6 @@
  *
  * An item of a context that is broken or going away is passed over: it is done without having run.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * cuGetProcAddress: which symbol a name means in which version of CUDA. The versions are those that the vendor's driver
  * 580 (CUDA 13.0) goes by; what softgpu lacks is not listed.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <string.h>

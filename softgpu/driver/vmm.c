@@ -3,7 +3,6 @@
  * Virtual memory management: ranges of addresses, chunks of memory, and mapping one into the other. A chunk is a memfd,
  * so that it can be mapped in several places and handed to another process as a file descriptor.
  */
-#define _GNU_SOURCE
 #include "driver.h"
 
 #include <stdlib.h>

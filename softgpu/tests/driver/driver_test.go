@@ -99,7 +99,7 @@ func TestThatTheDriverKeepsItsPromises(t *testing.T) {
 				t.Skipf("%s cannot build or run programs with %s", cc, strings.Join(v.flags, " "))
 			}
 			dir := t.TempDir()
-			base := append([]string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread", "-I" + include}, v.flags...)
+			base := append([]string{"-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-pthread", "-I" + include}, v.flags...)
 			library := append(append([]string{}, base...), "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off",
 				"-Wl,-soname,libcuda.so.1", "-Wl,-z,nodelete", "-o", filepath.Join(dir, "libcuda.so.1"))
 			command(t, cc, append(append(library, sources(t)...), "-lm")...)

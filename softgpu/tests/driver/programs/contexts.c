@@ -2,7 +2,6 @@
  *
  * Tests of devices and contexts: what is current where, what an end ends, and what a fault breaks.
  */
-#define _GNU_SOURCE
 #include "check.h"
 #include "kernels.h"
 

@@ -2,7 +2,6 @@
  *
  * Tests of memory: what can be allocated, what an address is good for, and that copies move the right bytes.
  */
-#define _GNU_SOURCE
 #include "check.h"
 
 #include <sys/mman.h>

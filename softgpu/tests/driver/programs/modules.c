@@ -2,7 +2,6 @@
  *
  * Tests of modules and launches: what loads and what is refused and why, that parameters arrive, and what a launch checks.
  */
-#define _GNU_SOURCE
 #include "check.h"
 #include "kernels.h"
 

@@ -2,7 +2,6 @@
  *
  * Tests of order: what waits for what, and when a call returns. Host functions that wait at a gate stand for long kernels.
  */
-#define _GNU_SOURCE
 #include "check.h"
 
 static CUstream stream(unsigned flags)
