@@ -43,6 +43,17 @@ static inline void store(uint8_t *p, unsigned width, uint64_t v)
 	}
 }
 
+static inline void full_fence(void)
+{
+#ifdef __SANITIZE_THREAD__
+	/* gcc's thread sanitizer does not know fences. */
+	static int word;
+	__atomic_fetch_add(&word, 0, __ATOMIC_SEQ_CST);
+#else
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /* A signed element is extended to its register (`reg` bytes). */
 static inline uint64_t loaded(const struct insn *i, uint64_t v)
 {
@@ -282,7 +293,7 @@ int execute(struct run *r, struct block *b, struct thread *t)
 	NEXT;
 
 L_NOP: NEXT;
-L_FENCE: __atomic_thread_fence(__ATOMIC_SEQ_CST); NEXT;
+L_FENCE: full_fence(); NEXT;
 L_MOV: D = A; NEXT;
 L_SREG:
 	D = special(r, b, t, i->sub);
@@ -532,13 +543,16 @@ L_LD: {
 	const uint8_t *p = at_space(r, b, t, i, A + i->imm, (unsigned)i->width * i->n, 0);
 	if (!p)
 		return -1;
-	left -= i->flags ? SPIN_COST : 0;
 	if (i->n == 1) {
 		D = loaded(i, load(p, i->width));
-		NEXT;
+	} else {
+		for (unsigned k = 0; k < i->n; k++)
+			regs[t->f->lists[i->d + k]] = loaded(i, load(p + k * i->width, i->width));
 	}
-	for (unsigned k = 0; k < i->n; k++)
-		regs[t->f->lists[i->d + k]] = loaded(i, load(p + k * i->width, i->width));
+	if (i->flags) { /* volatile, acquire: what is read afterwards must not be older */
+		full_fence();
+		left -= SPIN_COST;
+	}
 	NEXT;
 }
 L_ST: {
@@ -546,7 +560,7 @@ L_ST: {
 	if (!p)
 		return -1;
 	if (i->flags) /* volatile, release: what was written before must be seen before it */
-		__atomic_thread_fence(__ATOMIC_RELEASE);
+		full_fence();
 	for (unsigned k = 0; k < i->n; k++)
 		store(p + k * i->width, i->width, i->n == 1 ? B : SRC(t->f->lists[i->d + k]));
 	NEXT;

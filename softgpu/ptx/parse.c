@@ -75,7 +75,7 @@ static _Noreturn void unexpected(struct parser *p, const char *wanted)
 	parse_fail(p, p->lex.line, "'%.*s' where %s is expected", n, p->lex.text, wanted);
 }
 
-int accept(struct parser *p, int token)
+int parse_accept(struct parser *p, int token)
 {
 	if (p->lex.token != token)
 		return 0;
@@ -83,9 +83,9 @@ int accept(struct parser *p, int token)
 	return 1;
 }
 
-void expect(struct parser *p, int token, const char *what)
+void parse_expect(struct parser *p, int token, const char *what)
 {
-	if (!accept(p, token))
+	if (!parse_accept(p, token))
 		unexpected(p, what);
 }
 
@@ -262,22 +262,22 @@ static int64_t constant_unary(struct parser *p, int depth)
 {
 	if (depth > 64)
 		parse_fail(p, p->lex.line, "a constant expression is nested too deeply");
-	if (accept(p, '-'))
+	if (parse_accept(p, '-'))
 		return (int64_t)(0 - (uint64_t)constant_unary(p, depth + 1));
-	if (accept(p, '+'))
+	if (parse_accept(p, '+'))
 		return constant_unary(p, depth + 1);
-	if (accept(p, '~'))
+	if (parse_accept(p, '~'))
 		return ~constant_unary(p, depth + 1);
-	if (accept(p, '!'))
+	if (parse_accept(p, '!'))
 		return !constant_unary(p, depth + 1);
-	if (accept(p, '(')) {
+	if (parse_accept(p, '(')) {
 		if (p->lex.token == TOK_WORD && (at_word(p, "s64") || at_word(p, "u64"))) { /* a cast */
 			lex_next(&p->lex);
-			expect(p, ')', "')'");
+			parse_expect(p, ')', "')'");
 			return constant_unary(p, depth + 1);
 		}
 		int64_t v = constant_binary(p, 0, depth + 1);
-		expect(p, ')', "')'");
+		parse_expect(p, ')', "')'");
 		return v;
 	}
 	if (p->lex.token == TOK_INT) {
@@ -377,7 +377,7 @@ struct shape {
 
 static void skip_parentheses(struct parser *p)
 {
-	expect(p, '(', "'('");
+	parse_expect(p, '(', "'('");
 	for (int depth = 1; depth;) {
 		if (p->lex.token == TOK_END || p->lex.token == TOK_BAD)
 			unexpected(p, "')'");
@@ -419,7 +419,7 @@ static void parse_type(struct parser *p, struct shape *s)
 			if (accept_word(p, "align"))
 				parse_align(p);
 		} else if (accept_word(p, "attribute")) {
-			expect(p, '(', "'('");
+			parse_expect(p, '(', "'('");
 			for (;;) {
 				if (accept_word(p, "managed"))
 					s->managed = 1;
@@ -427,10 +427,10 @@ static void parse_type(struct parser *p, struct shape *s)
 					skip_parentheses(p);
 				else
 					unexpected(p, "an attribute");
-				if (!accept(p, ','))
+				if (!parse_accept(p, ','))
 					break;
 			}
-			expect(p, ')', "')'");
+			parse_expect(p, ')', "')'");
 		} else {
 			parse_fail(p, p->lex.line, "no type '.%.*s'", (int)(p->lex.len > 40 ? 40 : p->lex.len), p->lex.text);
 		}
@@ -449,8 +449,8 @@ static void parse_name(struct parser *p, struct shape *s)
 	s->len = p->lex.len;
 	s->count = 1;
 	s->array = s->open = 0;
-	expect(p, TOK_NAME, "a name");
-	while (accept(p, '[')) {
+	parse_expect(p, TOK_NAME, "a name");
+	while (parse_accept(p, '[')) {
 		s->array = 1;
 		if (p->lex.token == ']') {
 			s->open = 1;
@@ -460,7 +460,7 @@ static void parse_name(struct parser *p, struct shape *s)
 				parse_fail(p, s->line, "'%.*s' is too big", (int)(s->len > 80 ? 80 : s->len), s->name);
 			s->count *= (uint64_t)n;
 		}
-		expect(p, ']', "']'");
+		parse_expect(p, ']', "']'");
 	}
 }
 
@@ -485,11 +485,11 @@ static void initial_address(struct parser *p, uint32_t variable, unsigned width,
 	int generic = p->lex.token == TOK_NAME && p->lex.len == 7 && !memcmp(p->lex.text, "generic", 7);
 	if (generic) {
 		lex_next(&p->lex);
-		expect(p, '(', "'('");
+		parse_expect(p, '(', "'('");
 	}
 	const char *name = p->lex.text;
 	size_t len = p->lex.len;
-	expect(p, TOK_NAME, "a number or the name of a variable");
+	parse_expect(p, TOK_NAME, "a number or the name of a variable");
 	int32_t sym = find_symbol(p, name, len);
 	int64_t addend = 0;
 	for (int closed = !generic;; closed = 1) {
@@ -497,7 +497,7 @@ static void initial_address(struct parser *p, uint32_t variable, unsigned width,
 			addend = (int64_t)((uint64_t)addend + (uint64_t)constant_binary(p, 0, 0));
 		if (closed)
 			break;
-		expect(p, ')', "')'");
+		parse_expect(p, ')', "')'");
 	}
 	if (sym < 0)
 		parse_fail(p, line, "'%.*s' is not declared", (int)(len > 80 ? 80 : len), name);
@@ -568,7 +568,7 @@ static void initial_value(struct parser *p, const struct shape *s, uint32_t vari
 			parse_fail(p, line, "a mask on an address must name one byte");
 		lex_next(&p->lex);
 		initial_address(p, variable, 1, shift);
-		expect(p, ')', "')'");
+		parse_expect(p, ')', "')'");
 		return;
 	}
 	if (s->type == T_F32 || s->type == T_F64) {
@@ -586,16 +586,16 @@ static void initial_list(struct parser *p, const struct shape *s, uint32_t varia
 {
 	if (depth > 16)
 		parse_fail(p, p->lex.line, "an initialiser is nested too deeply");
-	expect(p, '{', "'{'");
-	if (accept(p, '}'))
+	parse_expect(p, '{', "'{'");
+	if (parse_accept(p, '}'))
 		return;
 	do {
 		if (p->lex.token == '{')
 			initial_list(p, s, variable, depth + 1);
 		else
 			initial_value(p, s, variable);
-	} while (accept(p, ','));
-	expect(p, '}', "'}'");
+	} while (parse_accept(p, ','));
+	parse_expect(p, '}', "'}'");
 }
 
 enum linkage { LINK_NONE, LINK_VISIBLE, LINK_EXTERN, LINK_WEAK, LINK_COMMON };
@@ -626,7 +626,7 @@ static void parse_global(struct parser *p, int constant, enum linkage linkage)
 			declare(p, SYM_VARIABLE, s.name, s.len)->index = index;
 		}
 		p->bytes.n = 0;
-		if (accept(p, '=')) {
+		if (parse_accept(p, '=')) {
 			if (p->lex.token == '{')
 				initial_list(p, &s, index, 0);
 			else
@@ -650,8 +650,8 @@ static void parse_global(struct parser *p, int constant, enum linkage linkage)
 			v->ninit = ninit;
 			v->bound = LINK_NONE;
 		}
-	} while (accept(p, ','));
-	expect(p, ';', "';'");
+	} while (parse_accept(p, ','));
+	parse_expect(p, ';', "';'");
 }
 
 static void parse_shared(struct parser *p, enum linkage linkage)
@@ -681,8 +681,8 @@ static void parse_shared(struct parser *p, enum linkage linkage)
 		sym->size = size;
 		sym->count = (uint32_t)own;
 		*used = (uint32_t)(at + size);
-	} while (accept(p, ','));
-	expect(p, ';', "';'");
+	} while (parse_accept(p, ','));
+	parse_expect(p, ';', "';'");
 }
 
 static uint64_t take_local(struct parser *p, const struct shape *s, uint64_t size)
@@ -710,8 +710,8 @@ static void parse_local(struct parser *p, enum symbol_kind kind)
 		sym->type = (uint8_t)s.type;
 		if (kind == SYM_LOCAL)
 			p->function->has_local = 1;
-	} while (accept(p, ','));
-	expect(p, ';', "';'");
+	} while (parse_accept(p, ','));
+	parse_expect(p, ';', "';'");
 }
 
 static void check_register_type(struct parser *p, const struct shape *s)
@@ -730,15 +730,15 @@ static void parse_registers(struct parser *p)
 		size_t len = p->lex.len;
 		uint32_t line = p->lex.line, n = 1;
 		int range = 0;
-		expect(p, TOK_NAME, "a register's name");
-		if (accept(p, '<')) {
+		parse_expect(p, TOK_NAME, "a register's name");
+		if (parse_accept(p, '<')) {
 			n = 0;
 			if (p->lex.token == TOK_INT && p->lex.value <= MAX_SLOTS)
 				n = (uint32_t)p->lex.value;
 			else
 				parse_fail(p, line, "more than %d registers in one function", MAX_SLOTS);
 			lex_next(&p->lex);
-			expect(p, '>', "'>'");
+			parse_expect(p, '>', "'>'");
 			range = 1;
 		}
 		if (p->slots + n > MAX_SLOTS)
@@ -751,8 +751,8 @@ static void parse_registers(struct parser *p)
 		if (p->slots > p->function->slots)
 			p->function->slots = p->slots;
 		p->function->registers += n * (type_size(s.type) == 8 ? 2 : 1);
-	} while (accept(p, ','));
-	expect(p, ';', "';'");
+	} while (parse_accept(p, ','));
+	parse_expect(p, ';', "';'");
 }
 
 void parse_formals(struct parser *p, struct formal **out, uint32_t *count, int kernel)
@@ -760,13 +760,13 @@ void parse_formals(struct parser *p, struct formal **out, uint32_t *count, int k
 	struct vector v = {0};
 	*out = NULL;
 	*count = 0;
-	expect(p, '(', "'('");
+	parse_expect(p, '(', "'('");
 	/* The list is built in the module's memory, doubled as it grows: an error in it must not leak. */
 	struct formal *list = NULL;
 	uint64_t at = 0;
 	while (p->lex.token != ')') {
 		if (v.n)
-			expect(p, ',', "','");
+			parse_expect(p, ',', "','");
 		int in_register = accept_word(p, "reg");
 		if (!in_register && !accept_word(p, "param"))
 			unexpected(p, ".param");
@@ -796,7 +796,7 @@ void parse_formals(struct parser *p, struct formal **out, uint32_t *count, int k
 		};
 		at += size;
 	}
-	expect(p, ')', "')'");
+	parse_expect(p, ')', "')'");
 	*out = list;
 	*count = v.n;
 }
@@ -813,9 +813,9 @@ static void parse_table(struct parser *p, const char *name, size_t len)
 			f->line = p->lex.line;
 			f->index = p->lists.n;
 			f->in_list = 1;
-			expect(p, TOK_NAME, "a label");
+			parse_expect(p, TOK_NAME, "a label");
 			vector_push(p, &p->lists, sizeof(uint32_t));
-		} while (accept(p, ','));
+		} while (parse_accept(p, ','));
 		struct symbol *s = declare(p, SYM_TABLE, name, len);
 		s->index = first;
 		s->count = p->lists.n - first;
@@ -823,7 +823,7 @@ static void parse_table(struct parser *p, const char *name, size_t len)
 		struct ptx_function *f = parse_alloc(p, sizeof *f);
 		if (p->lex.token == '(')
 			parse_formals(p, &f->results, &f->nresults, 0);
-		expect(p, TOK_NAME, "'_'");
+		parse_expect(p, TOK_NAME, "'_'");
 		if (p->lex.token == '(')
 			parse_formals(p, &f->params, &f->nparams, 0);
 		while (accept_word(p, "noreturn"))
@@ -833,26 +833,26 @@ static void parse_table(struct parser *p, const char *name, size_t len)
 		int32_t first = NOTHING_YET;
 		do {
 			int32_t s = find_symbol(p, p->lex.text, p->lex.len);
-			expect(p, TOK_NAME, "a function");
+			parse_expect(p, TOK_NAME, "a function");
 			if (first < 0)
 				first = s;
-		} while (accept(p, ','));
+		} while (parse_accept(p, ','));
 		if (first < 0 || symbol_at(p, first)->kind != SYM_FUNCTION)
 			parse_fail(p, p->lex.line, "a call target is no function");
 		struct ptx_function *f = ((struct ptx_function **)p->functions.data)[symbol_at(p, first)->index];
 		declare(p, SYM_PROTOTYPE, name, len)->prototype = f;
 	}
-	expect(p, ';', "';'");
+	parse_expect(p, ';', "';'");
 }
 
 static void skip_section(struct parser *p)
 {
 	while (p->lex.token != '{' && p->lex.token != TOK_END && p->lex.token != TOK_BAD)
 		lex_next(&p->lex);
-	expect(p, '{', "'{'");
+	parse_expect(p, '{', "'{'");
 	while (p->lex.token != '}' && p->lex.token != TOK_END && p->lex.token != TOK_BAD)
 		lex_next(&p->lex);
-	expect(p, '}', "'}'");
+	parse_expect(p, '}', "'}'");
 }
 
 /* Directives for debuggers, allowed anywhere. */
@@ -864,9 +864,9 @@ static int skip_debug(struct parser *p)
 		skip_section(p);
 	} else if (accept_word(p, "pragma")) {
 		do
-			expect(p, TOK_STRING, "a string");
-		while (accept(p, ','));
-		expect(p, ';', "';'");
+			parse_expect(p, TOK_STRING, "a string");
+		while (parse_accept(p, ','));
+		parse_expect(p, ';', "';'");
 	} else if (p->lex.token == '@' && p->lex.at < p->lex.end && *p->lex.at == '@') {
 		lex_skip_line(&p->lex); /* @@DWARF of old compilers */
 	} else {
@@ -880,11 +880,11 @@ static void parse_statement(struct parser *p)
 	if (skip_debug(p))
 		return;
 	struct lexer *l = &p->lex;
-	if (accept(p, '{')) {
+	if (parse_accept(p, '{')) {
 		open_scope(p);
-	} else if (p->depth > 1 && accept(p, '}')) {
+	} else if (p->depth > 1 && parse_accept(p, '}')) {
 		close_scope(p);
-	} else if (accept(p, ';')) {
+	} else if (parse_accept(p, ';')) {
 		return;
 	} else if (accept_word(p, "reg")) {
 		parse_registers(p);
@@ -907,7 +907,7 @@ static void parse_statement(struct parser *p)
 	} else if (l->token == TOK_NAME) {
 		struct lexer before = *l;
 		lex_next(l);
-		if (accept(p, ':')) {
+		if (parse_accept(p, ':')) {
 			if (at_word(p, "branchtargets") || at_word(p, "callprototype") || at_word(p, "calltargets"))
 				parse_table(p, before.text, before.len);
 			else
@@ -1008,7 +1008,7 @@ static void parse_bounds(struct parser *p, struct ptx_function *f)
 			uint32_t v[3] = {1, 1, 1};
 			for (int i = 0; i < 3; i++) {
 				v[i] = parse_u32(p, "a block's size");
-				if (i < 2 && !accept(p, ','))
+				if (i < 2 && !parse_accept(p, ','))
 					break;
 			}
 			uint64_t product = (uint64_t)v[0] * v[1];
@@ -1029,7 +1029,7 @@ static void parse_bounds(struct parser *p, struct ptx_function *f)
 			do
 				if (parse_u32(p, "a cluster's size") != 1)
 					parse_fail(p, line, "clusters of more than one block are not there");
-			while (accept(p, ','));
+			while (parse_accept(p, ','));
 		} else if (accept_word(p, "maxclusterrank")) {
 			parse_u32(p, "a cluster's size");
 		} else if (!skip_debug(p)) {
@@ -1048,7 +1048,7 @@ static void parse_function(struct parser *p, int entry, enum linkage linkage)
 	uint32_t line = p->lex.line;
 	const char *name = p->lex.text;
 	size_t len = p->lex.len;
-	expect(p, TOK_NAME, "a function's name");
+	parse_expect(p, TOK_NAME, "a function's name");
 	if (p->lex.token == '(')
 		parse_formals(p, &f->params, &f->nparams, entry);
 	int32_t sym = find_exact(p, name, len, 0);
@@ -1084,7 +1084,7 @@ static void parse_function(struct parser *p, int entry, enum linkage linkage)
 		f->param_bytes = last->offset + last->size;
 	}
 	parse_bounds(p, f);
-	if (accept(p, ';'))
+	if (parse_accept(p, ';'))
 		return;
 	if (p->lex.token != '{')
 		unexpected(p, "a body or ';'");
@@ -1109,14 +1109,14 @@ static void parse_header(struct parser *p)
 	do {
 		const char *name = p->lex.text;
 		size_t len = p->lex.len;
-		expect(p, TOK_NAME, "a target");
+		parse_expect(p, TOK_NAME, "a target");
 		if (len > 3 && len < 9 && !memcmp(name, "sm_", 3)) {
 			unsigned v = 0;
 			for (size_t i = 3; i < len && name[i] >= '0' && name[i] <= '9'; i++)
 				v = v * 10 + (unsigned)(name[i] - '0');
 			p->module->target = v;
 		}
-	} while (accept(p, ','));
+	} while (parse_accept(p, ','));
 	if (accept_word(p, "address_size")) {
 		uint32_t line = p->lex.line;
 		if (parse_u32(p, "an address size") != 64)
@@ -1131,7 +1131,7 @@ static void parse_text(struct parser *p)
 	parse_header(p);
 	while (p->lex.token != TOK_END) {
 		enum linkage linkage = LINK_NONE;
-		if (skip_debug(p) || accept(p, ';'))
+		if (skip_debug(p) || parse_accept(p, ';'))
 			continue;
 		if (accept_word(p, "visible"))
 			linkage = LINK_VISIBLE;

@@ -78,8 +78,8 @@ _Noreturn void parse_fail(struct parser *, uint32_t line, const char *format, ..
 void *vector_push(struct parser *, struct vector *, size_t element);
 void *parse_alloc(struct parser *, size_t bytes);
 
-int accept(struct parser *, int token);
-void expect(struct parser *, int token, const char *what);
+int parse_accept(struct parser *, int token);
+void parse_expect(struct parser *, int token, const char *what);
 int accept_word(struct parser *, const char *word);
 int at_word(const struct parser *, const char *word);
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *current;
+static char current[128];
 static int failures, reported;
 
 static void end_case(void)
 {
-	if (current && !reported)
+	if (*current && !reported)
 		printf("ok %s\n", current);
 	fflush(stdout);
 }
@@ -21,7 +21,7 @@ static void end_case(void)
 void begin(const char *name)
 {
 	end_case();
-	current = name;
+	snprintf(current, sizeof current, "%s", name);
 	reported = 0;
 }
 
@@ -32,7 +32,7 @@ void check(int condition, const char *format, ...)
 	failures++;
 	if (reported++ > 3)
 		return;
-	printf("FAIL %s: ", current ? current : "-");
+	printf("FAIL %s: ", current);
 	va_list ap;
 	va_start(ap, format);
 	vprintf(format, ap);
@@ -52,7 +52,7 @@ static void *add_range(struct device *d, size_t bytes, int writable)
 	/* One page apart from others, so that an access past the end is in no range. */
 	char *m = aligned_alloc(4096, (bytes + 4095 + 4096) / 4096 * 4096);
 	if (!m || d->n == 64) {
-		printf("FAIL %s: out of memory\n", current ? current : "-");
+		printf("FAIL %s: out of memory\n", current);
 		exit(1);
 	}
 	memset(m, 0, bytes);
@@ -90,7 +90,7 @@ void device_open(struct device *d, const char *text, size_t len)
 	char log[512];
 	memset(d, 0, sizeof *d);
 	if (ptx_load(text, len, &d->module, log, sizeof log)) {
-		printf("FAIL %s: %s\n", current ? current : "load", log);
+		printf("FAIL %s: %s\n", current, log);
 		exit(1);
 	}
 	for (size_t i = 0; i < ptx_variable_count(d->module); i++) {
@@ -99,7 +99,7 @@ void device_open(struct device *d, const char *text, size_t len)
 		ptx_bind(d->module, i, (uint64_t)(uintptr_t)device_memory(d, v.size ? v.size : 1));
 	}
 	if (ptx_initialise(d->module)) {
-		printf("FAIL %s: variables\n", current ? current : "load");
+		printf("FAIL %s: variables\n", current);
 		exit(1);
 	}
 }
@@ -109,7 +109,7 @@ void device_open_file(struct device *d, const char *path)
 	FILE *f = fopen(path, "rb");
 	static char text[1 << 22];
 	if (!f) {
-		printf("FAIL %s: no file %s\n", current ? current : "load", path);
+		printf("FAIL %s: no file %s\n", current, path);
 		exit(1);
 	}
 	size_t n = fread(text, 1, sizeof text, f);

@@ -13,8 +13,10 @@ static struct device opened, *device = &opened;
 
 static int kernel(const char *name)
 {
+	if (!has_kernel(device, name))
+		return 0;
 	begin(name);
-	return has_kernel(device, name);
+	return 1;
 }
 
 static int near(double a, double b, double relative)
