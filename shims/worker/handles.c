@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "cuda_calls.h"
 #include "name.h"
+#include "parent.h"
 #include "session.h"
 
 #define KINDS 256
@@ -37,6 +39,7 @@ struct axw_handles {
 	uint32_t *ended[KINDS];     // worker-named: slots of ended objects, as a stack
 	uint32_t ended_count[KINDS], ended_room[KINDS];
 	uint16_t *generation[KINDS]; // worker-named: of each slot's last name
+	uint64_t *parent[KINDS];     // worker-named, of kinds that have one (parent.c): the name of what it belongs to, or 0
 	struct reverse *hash;
 	uint32_t hash_size, hash_used; // size is a power of two; used counts ended entries
 };
@@ -208,10 +211,12 @@ static int64_t slot_taken(struct axw_handles *h, unsigned kind)
 {
 	if (!h->generation[kind])
 		h->generation[kind] = reserve(AXR_NAME_SLOTS * sizeof *h->generation[kind]);
-	if (!h->generation[kind])
+	if (axw_parent_kind(kind) && !h->parent[kind])
+		h->parent[kind] = reserve(AXR_NAME_SLOTS * sizeof *h->parent[kind]);
+	if (!h->generation[kind] || (axw_parent_kind(kind) && !h->parent[kind]))
 		return -1;
-	// Ended slots wait until there are some, so that a generation lasts.
-	if (h->ended_count[kind] > 1024 || h->next[kind] == AXR_NAME_SLOTS)
+	// Ended slots wait until there are no others, so that a client's name is dead for as long as can be.
+	if (h->next[kind] == AXR_NAME_SLOTS)
 		return h->ended_count[kind] ? (int64_t)h->ended[kind][--h->ended_count[kind]] : -1;
 	return h->next[kind]++;
 }
@@ -230,34 +235,79 @@ static void slot_returned(struct axw_handles *h, unsigned kind, uint32_t slot)
 	h->ended[kind][h->ended_count[kind]++] = slot;
 }
 
+// Under the lock. A name for an object that has none, or 0.
+static uint64_t invent(struct axw_handles *h, unsigned kind, void *handle, uint64_t parent)
+{
+	struct slot *t = slots_made(h, kind, 1);
+	int64_t slot = t ? slot_taken(h, kind) : -1;
+
+	if (slot < 0)
+		return 0;
+	uint16_t *generation = &h->generation[kind][slot];
+	*generation = (uint16_t)((*generation + 1) & (AXR_NAME_GENERATIONS - 1));
+	uint64_t name = axr_name(kind, 1, *generation, (uint32_t)slot);
+	if (remember(h, kind, handle, name) < 0) {
+		slot_returned(h, kind, (uint32_t)slot);
+		return 0;
+	}
+	if (h->parent[kind])
+		h->parent[kind][slot] = parent;
+	fill(t + slot, USED | *generation, handle);
+	return name;
+}
+
 uint64_t axw_name(struct axw_session *s, unsigned kind, void *handle)
 {
 	struct axw_handles *h = s->handles;
+
+	if (!handle || kind >= KINDS)
+		return 0;
+	unsigned parent_kind = axw_parent_kind(kind);
+	void *parent_handle = parent_kind ? axw_parent_of(kind, handle) : NULL; // asks the vendor: not under the lock
+	pthread_mutex_lock(&h->lock);
+	struct reverse *r = find(h, kind, handle), *up = parent_handle ? find(h, parent_kind, parent_handle) : NULL;
+	uint64_t parent = up ? up->name : 0, name = r ? r->name : 0;
+	// A function of another module than the one of that name: the old one's end has not come here yet.
+	if (name && parent_kind && axr_name_from_worker(name) && h->parent[kind][axr_name_slot(name)] != parent)
+		name = 0;
+	if (!name)
+		name = invent(h, kind, handle, parent);
+	pthread_mutex_unlock(&h->lock);
+	return name;
+}
+
+uint64_t axw_name_new(struct axw_session *s, unsigned kind, void *handle)
+{
 	uint64_t name = 0;
 
 	if (!handle || kind >= KINDS)
 		return 0;
-	pthread_mutex_lock(&h->lock);
-	struct reverse *r = find(h, kind, handle);
-	struct slot *t = slots_made(h, kind, 1);
-	if (r) {
-		name = r->name;
-	} else if (t) {
-		int64_t slot = slot_taken(h, kind);
-		if (slot >= 0) {
-			uint16_t *generation = &h->generation[kind][slot];
-			*generation = (uint16_t)((*generation + 1) & (AXR_NAME_GENERATIONS - 1));
-			name = axr_name(kind, 1, *generation, (uint32_t)slot);
-			if (remember(h, kind, handle, name) < 0) {
-				slot_returned(h, kind, (uint32_t)slot);
-				name = 0;
-			} else {
-				fill(t + slot, USED | *generation, handle);
-			}
+	pthread_mutex_lock(&s->handles->lock);
+	name = invent(s->handles, kind, handle, 0);
+	pthread_mutex_unlock(&s->handles->lock);
+	return name;
+}
+
+// Under the lock: what belonged to the object of this name has ended with it. What belongs to nobody we know of
+// (the vendor did not say) may have: it keeps its name, but is given another one when it is asked for again.
+static void end_children(struct axw_handles *h, unsigned child, uint64_t parent)
+{
+	struct slot *t = slots(h, child, 1);
+
+	for (uint32_t i = 0; t && i < h->next[child]; i++) {
+		uint32_t tag = atomic_load_explicit(&t[i].tag, memory_order_relaxed);
+		uint64_t name = axr_name(child, 1, tag & ~USED, i);
+		if (!tag || (h->parent[child][i] && h->parent[child][i] != parent))
+			continue;
+		if (h->parent[child][i]) {
+			forget(h, child, t + i, name);
+			slot_returned(h, child, i);
+		} else {
+			struct reverse *r = find(h, child, (void *)(uintptr_t)atomic_load_explicit(&t[i].handle, memory_order_relaxed));
+			if (r && r->name == name)
+				r->handle = NULL;
 		}
 	}
-	pthread_mutex_unlock(&h->lock);
-	return name;
 }
 
 void axw_del(struct axw_session *s, unsigned kind, uint64_t name)
@@ -275,6 +325,12 @@ void axw_del(struct axw_session *s, unsigned kind, uint64_t name)
 		forget(h, kind, t, name);
 		if (from_worker)
 			slot_returned(h, kind, axr_name_slot(name));
+		for (unsigned child = 1; child < AXH_COUNT; child++)
+			if (axw_parent_kind(child) == kind)
+				end_children(h, child, name);
+		// The functions of a library's kernels belong to a module that has no name here.
+		if (kind == AXH_CUlibrary)
+			end_children(h, AXH_CUfunction, name);
 	}
 	pthread_mutex_unlock(&h->lock);
 }

@@ -134,7 +134,7 @@ CUresult axw_axModuleLoad(struct axw_call *w)
 	r = axg_vendor.cuModuleLoadDataEx(&module, bytes, o.count, o.count ? o.names : NULL, o.count ? o.values : NULL);
 	axw_image_release(w->s, image);
 	options_write(&o);
-	if (r == CUDA_SUCCESS && !(out.module = axw_name(w->s, AXH_CUmodule, module)))
+	if (r == CUDA_SUCCESS && !(out.module = axw_name_new(w->s, AXH_CUmodule, module)))
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	memcpy(w->out, &out, sizeof out);
 	return r;
@@ -188,7 +188,7 @@ CUresult axw_axLibraryLoad(struct axw_call *w)
 				  used ? names : NULL, used ? values : NULL, used);
 	axw_image_release(w->s, image);
 	options_write(&o);
-	if (r == CUDA_SUCCESS && !(out.library = axw_name(w->s, AXH_CUlibrary, library)))
+	if (r == CUDA_SUCCESS && !(out.library = axw_name_new(w->s, AXH_CUlibrary, library)))
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	memcpy(w->out, &out, sizeof out);
 	return r;

@@ -3,7 +3,7 @@
 // Names and what they stand for.
 #include "fake.h"
 
-#include "cuda_calls.h"
+#include "cuda_worker.h"
 #include "name.h"
 
 #define KIND AXH_CUevent
@@ -80,6 +80,48 @@ static void a_slot_may_be_used_again_without_an_end(struct axw_session *s)
 	EXPECT(get(s, KIND, axr_name(KIND, 0, 5, 8)) == object(20008), "the new name does not work");
 }
 
+static CUmodule parent_now;
+
+static CUresult get_module(CUmodule *module, CUfunction f)
+{
+	(void)f;
+	*module = parent_now;
+	return CUDA_SUCCESS;
+}
+
+// The client keeps what it knows of a function under its name: another function at the same address needs another.
+static void a_function_of_the_next_module_has_another_name(struct axw_session *s)
+{
+	void *f = object(300000), *other = object(300001);
+	axg_vendor.cuFuncGetModule = get_module;
+	parent_now = object(400000);
+	uint64_t first = axw_name_new(s, AXH_CUmodule, parent_now), old = axw_name(s, AXH_CUfunction, f);
+	EXPECT(axw_name(s, AXH_CUfunction, f) == old, "a function has two names");
+	parent_now = object(400001);
+	uint64_t second = axw_name_new(s, AXH_CUmodule, parent_now), stays = axw_name(s, AXH_CUfunction, other);
+	axw_del(s, AXH_CUmodule, first);
+	EXPECT(!get(s, AXH_CUfunction, old), "a function outlived its module");
+	EXPECT(get(s, AXH_CUfunction, stays) == other && axw_name(s, AXH_CUfunction, other) == stays, "another module's function ended");
+	EXPECT(axw_name(s, AXH_CUfunction, f) != old, "a new function has an old one's name");
+	// The next module is made where the last one was, before the last one's end has been told.
+	uint64_t third = axw_name_new(s, AXH_CUmodule, parent_now);
+	EXPECT(third != second, "a new module has the old one's name");
+	uint64_t fresh = axw_name(s, AXH_CUfunction, other);
+	EXPECT(fresh != stays, "a new module's function has the old one's name");
+	axw_del(s, AXH_CUmodule, second);
+	EXPECT(get(s, AXH_CUmodule, third) == parent_now && get(s, AXH_CUfunction, fresh) == other, "the old module's end took the new one along");
+}
+
+static void a_vendor_that_does_not_say_whose_a_function_is(struct axw_session *s)
+{
+	axg_vendor.cuFuncGetModule = NULL;
+	uint64_t module = axw_name_new(s, AXH_CUmodule, object(500000)), old = axw_name(s, AXH_CUfunction, object(500001));
+	EXPECT(axw_name(s, AXH_CUfunction, object(500001)) == old, "a function has two names");
+	axw_del(s, AXH_CUmodule, module);
+	EXPECT(axw_name(s, AXH_CUfunction, object(500001)) != old, "a new function may have an old one's name");
+	EXPECT(get(s, AXH_CUfunction, old) == object(500001), "a function that may be alive has ended");
+}
+
 static void null_is_null(struct axw_session *s)
 {
 	void *handle = s;
@@ -95,6 +137,8 @@ int main(void)
 	forged_names_find_nothing(s);
 	objects_that_we_find_get_names(s);
 	a_slot_may_be_used_again_without_an_end(s);
+	a_function_of_the_next_module_has_another_name(s);
+	a_vendor_that_does_not_say_whose_a_function_is(s);
 	null_is_null(s);
 	return 0;
 }

@@ -11,13 +11,15 @@ mkdir -p "$out"
 here=shims/tests/worker
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
 parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
-	shims/worker/handles.c shims/worker/image.c $here/fake.c"
+	shims/worker/handles.c shims/worker/image.c shims/worker/parent.c $here/fake.c"
 
 # test NAME SANITIZER: builds and runs one, and says how it went.
 test_one() {
+	rounds=
+	[ "$1" = hostile ] && rounds=${HOSTILE_ROUNDS:-60}
 	# shellcheck disable=SC2086
 	$CC $flags ${2:+-fsanitize=$2} ${3:-} -o "$out/$1${2:+-$2}" "$here/$1.c" $parts -ldl -lpthread
-	"$out/$1${2:+-$2}"
+	"$out/$1${2:+-$2}" $rounds
 	echo "ok   worker/$1${2:+ ($2)}"
 }
 
@@ -49,7 +51,7 @@ halves="shims/worker/calls.c shims/worker/copy.c shims/worker/host.c shims/worke
 fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
 # shellcheck disable=SC2086
 $CC $flags -DAXON_FUZZ_ALONE ${sanitizers:+-fsanitize=$sanitizers} -o "$out/fuzz_frame-alone" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
-"$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-100000}"
+"$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-30000}"
 echo "ok   worker/fuzz_frame (made-up frames)"
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ] && clang -fsanitize=fuzzer,address -o "$out/probe" -xc - <<P 2>/dev/null
 #include <stddef.h>
