@@ -87,6 +87,7 @@ static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int fr
 	if (r)
 		return leave(r);
 	object_ref(&p->object);
+	object_ref(&s->object);
 	/* Memory whose free is still queued counts until its stream gets there: wait for those rather than fail. */
 	for (;;) {
 		size_t freeing = p->freeing;
@@ -96,7 +97,7 @@ static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int fr
 			break;
 		struct item *last = s->tail;
 		if (!last) {
-			struct stream *o = c->streams;
+			struct stream *o = s->ctx->streams;
 			while (o && !o->tail)
 				o = o->next;
 			last = o ? o->tail : NULL;
@@ -106,17 +107,19 @@ static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int fr
 		last->refs++;
 		item_wait(last);
 		item_unref(last);
-		if (!c->alive) {
+		if (!s->ctx->alive) {
 			r = CUDA_ERROR_CONTEXT_IS_DESTROYED;
 			break;
 		}
 	}
 	if (r) {
 		object_unref(&p->object);
+		object_unref(&s->object);
 		return leave(r);
 	}
 	m->pool = p;                           /* holds the reference */
-	m->ctx = c;
+	m->ctx = s->ctx;
+	object_unref(&s->object);
 	p->used += m->charge;
 	p->live++;
 	if (p->used > p->used_high)

@@ -14,6 +14,7 @@
 #include "driver.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -170,7 +171,13 @@ static void kick(struct stream *s)
 	pthread_attr_setstacksize(&attr, (size_t)1 << 20);
 	s->has_thread = 1;
 	object_ref(&s->object);
-	if (pthread_create(&thread, &attr, stream_thread, s)) {
+	/* The program's signal handlers are for its own threads. */
+	sigset_t every, before;
+	sigfillset(&every);
+	pthread_sigmask(SIG_SETMASK, &every, &before);
+	int failed = pthread_create(&thread, &attr, stream_thread, s);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (failed) {
 		/* No thread to be had: run the work here rather than never. */
 		s->has_thread = 0;
 		object_unref(&s->object);
