@@ -46,10 +46,13 @@ static int skip_blank(struct lexer *l)
 			while (l->at < l->end && *l->at != '\n')
 				l->at++;
 		} else if (c == '/' && l->at + 1 < l->end && l->at[1] == '*') {
+			const char *start = l->at;
 			l->at += 2;
 			for (;;) {
-				if (l->at + 1 >= l->end)
+				if (l->at + 1 >= l->end) {
+					l->at = start;
 					return 0;
+				}
 				if (l->at[0] == '*' && l->at[1] == '/')
 					break;
 				if (*l->at == '\n')

@@ -93,7 +93,7 @@ func each(t *testing.T, program string, args ...string) {
 func TestKernelsOfACompiler(t *testing.T)                  { each(t, "compiled.c", "kernels.ptx") }
 func TestInstructionsGiveTheHardwareSResults(t *testing.T) { each(t, "instructions.c") }
 func TestRoundingIsExact(t *testing.T)                     { each(t, "rounding.c") }
-func TestThreadsMeetAndFaultsAreReported(t *testing.T)     { each(t, "threads.c") }
+func TestThreadsMeetAndFaultsAreReported(t *testing.T)     { each(t, "threads.c", "threads.ptx") }
 func TestLoadingRefusesWhatCannotRun(t *testing.T)         { each(t, "loading.c") }
 
 // Launches on several OS threads share global memory.
