@@ -47,9 +47,9 @@ type Server struct {
 
 // waiting is a connection that has said nothing yet.
 type waiting struct {
-	conn     *net.UnixConn
-	admitted bool
-	evicted  bool
+	conn    *net.UnixConn
+	refused bool // it will get no session, whatever it says
+	evicted bool // it was dropped
 }
 
 // New makes a Server.
@@ -101,7 +101,8 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 		conn, err := l.AcceptUnix()
 		switch {
 		case err == nil:
-			s.wg.Go(func() { s.serve(ctx, conn) })
+			w := s.wait(conn)
+			s.wg.Go(func() { s.serve(ctx, w) })
 		case errors.Is(err, unix.EMFILE), errors.Is(err, unix.ENFILE), errors.Is(err, unix.ENOBUFS), errors.Is(err, unix.ENOMEM):
 			// The connection stays in the queue: come back for it when
 			// sessions have ended.
@@ -121,33 +122,41 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 // wait counts a connection among those that have said nothing. If they are too
 // many the oldest goes, first of those that would be refused anyway: a program
 // that is well says its hello at once.
-func (s *Server) wait(conn *net.UnixConn, admitted bool) *waiting {
-	w := &waiting{conn: conn, admitted: admitted}
-	s.mu.Lock()
-	if s.stopped {
-		w.evicted = true
-		s.mu.Unlock()
-		conn.Close()
-		return w
-	}
+func (s *Server) wait(conn *net.UnixConn) *waiting {
+	w := &waiting{conn: conn}
 	var victim *waiting
-	if len(s.waiting) >= s.MaxWaiting {
+	s.mu.Lock()
+	switch {
+	case s.stopped:
+		victim = w
+	case len(s.waiting) >= s.MaxWaiting:
 		victim = s.waiting[0]
 		for _, x := range s.waiting {
-			if !x.admitted {
+			if x.refused {
 				victim = x
 				break
 			}
 		}
 		s.forget(victim)
+	}
+	if victim != w {
+		s.waiting = append(s.waiting, w)
+	}
+	if victim != nil {
 		victim.evicted = true
 	}
-	s.waiting = append(s.waiting, w)
 	s.mu.Unlock()
 	if victim != nil {
 		victim.conn.Close() // its own goroutine sees that and ends
 	}
 	return w
+}
+
+// willRefuse says that a waiting connection gets no session.
+func (s *Server) willRefuse(w *waiting) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.refused = true
 }
 
 // waited ends that. It is false if the connection was dropped meanwhile.

@@ -24,11 +24,12 @@ const workerPatience = 10 * time.Second
 const answerTextMax = 4096
 
 // serve is one connection from its first to its last moment.
-func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
+func (s *Server) serve(ctx context.Context, w *waiting) {
+	conn := w.conn
 	defer conn.Close()
 	id, err := Identify(conn)
 	if err != nil {
-		if !errors.Is(err, errGone) {
+		if s.waited(w) && !errors.Is(err, errGone) {
 			s.Log.Warn("a connection cannot be identified", "err", err)
 		}
 		return
@@ -36,11 +37,13 @@ func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
 	defer id.Close()
 	log := s.Log.With("pid", id.PID, "uid", id.UID, "comm", id.Comm)
 	notAdmitted := id.Admitted(s.Policy)
+	if notAdmitted != nil {
+		s.willRefuse(w)
+	}
 
 	// The hello is read even of those who are not admitted: a socket that is
 	// closed with something unread gives its peer ECONNRESET and not the answer.
 	conn.SetReadDeadline(time.Now().Add(s.HelloTime))
-	w := s.wait(conn, notAdmitted == nil)
 	msg, region, err := receiveHello(conn)
 	inTime := s.waited(w)
 	if region != nil {
@@ -59,7 +62,7 @@ func (s *Server) serve(ctx context.Context, conn *net.UnixConn) {
 		return
 	}
 	if notAdmitted != nil {
-		err = refuse(wire.StatusNotAdmitted, "axond: %v", notAdmitted)
+		err = refuse(wire.StatusNotAdmitted, "%v", notAdmitted)
 	}
 	if err == nil {
 		err = s.session(ctx, log, conn, id, msg, region)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -336,16 +337,23 @@ func TestTheBusHearsOfEverySessionOnce(t *testing.T) {
 }
 
 func TestSilentConnectionsBlockNobodyAndLeaveNothing(t *testing.T) {
-	a := startAxond(t, nil)
+	a := startAxond(t, func(c *Config) { c.HelloTime = time.Hour })
 	nothingLeaks(t, func() {
 		var silent []*net.UnixConn
 		for range 200 {
 			silent = append(silent, a.dial(t))
 		}
 		o := a.mustOpen(t)
-		// The oldest are dropped, without an answer.
-		if n, err := silent[0].Read(make([]byte, 1)); n != 0 || err == nil {
-			t.Errorf("the oldest silent connection read %d bytes, %v", n, err)
+		// The oldest are dropped, without an answer; those that came last may wait.
+		for i, c := range silent[:200-a.MaxWaiting] {
+			if n, err := c.Read(make([]byte, 1)); n != 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Fatalf("silent connection %d was kept: %d bytes, %v", i, n, err)
+			}
+		}
+		late := silent[199]
+		late.SetReadDeadline(time.Now())
+		if _, err := late.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the newest silent connection was dropped: %v", err)
 		}
 		for _, c := range silent {
 			c.Close()
@@ -365,5 +373,63 @@ func TestAConnectionThatSaysNothingIsDroppedInTime(t *testing.T) {
 	})
 	if !strings.Contains(a.log.String(), "said nothing and was dropped") {
 		t.Error("the log does not say that")
+	}
+}
+
+// dialAs connects as another user. The thread that does it ends with it.
+func dialAs(t *testing.T, a *axond, uid int) *net.UnixConn {
+	t.Helper()
+	var conn *net.UnixConn
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // never unlocked, so that the thread goes with its user
+		if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, uintptr(uid), uintptr(uid), uintptr(uid)); errno != 0 {
+			err = errno
+			return
+		}
+		conn, err = net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: a.socket, Net: "unixpacket"})
+	}()
+	<-done
+	must(t, err)
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	return conn
+}
+
+func TestSilentOutsidersDoNotDisplaceMembers(t *testing.T) {
+	rootOnly(t)
+	a := startAxond(t, func(c *Config) { c.HelloTime, c.MaxWaiting = time.Hour, 3 })
+	must(t, os.Chmod(a.socket, 0o666))
+	waiters := func(refused int) func() bool {
+		return func() bool {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			n := 0
+			for _, w := range a.waiting {
+				if w.refused {
+					n++
+				}
+			}
+			return n == refused && len(a.waiting) == 3
+		}
+	}
+	member := a.dial(t)
+	first := dialAs(t, a, 12345)
+	dialAs(t, a, 12345)
+	eventually(t, "one member and two outsiders wait", waiters(2))
+	a.dial(t)
+	eventually(t, "two members and one outsider wait", waiters(1))
+	if n, err := first.Read(make([]byte, 1)); n != 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("the outsider who came first was kept: %d, %v", n, err)
+	}
+	// The member is older than every outsider and still may speak.
+	fd, _, err := makeRegion(nil)
+	must(t, err)
+	defer unix.Close(fd)
+	must(t, wire.SendHello(member, &wire.Hello{Version: wire.Version, Fingerprint: testFingerprint, Library: wire.LibraryCUDA}, fd))
+	if r, err := wire.ReceiveAnswer(member); err != nil || r.Status != wire.StatusOK {
+		t.Errorf("the member was told %+v, %v", r, err)
 	}
 }
