@@ -7,6 +7,7 @@
  * Where an image says lengths of its own, nothing is read past them; the image's own length nobody tells us.
  */
 #include "driver.h"
+#include "zstd.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,26 +80,29 @@ static long lz4(const uint8_t *in, size_t n, uint8_t *out, size_t room)
 
 static CUresult take(const struct entry *e, const uint8_t *body, struct image *image, char *log, size_t log_size)
 {
-	size_t plain = e->flags & (FLAG_LZ4 | FLAG_ZSTD) ? e->plain : e->size, stored = e->compressed ? e->compressed : e->size;
-	if (e->flags & FLAG_ZSTD) {
-		snprintf(log, log_size, "softgpu: the PTX is compressed with zstd; build with nvcc --compress-mode=speed or none");
-		return CUDA_ERROR_NO_BINARY_FOR_GPU;
-	}
-	if (plain > TEXT_MOST || stored > e->size || !(image->text = malloc(plain + 1)))
-		return CUDA_ERROR_INVALID_IMAGE;
-	if (e->flags & FLAG_LZ4) {
-		long n = lz4(body, stored, (uint8_t *)image->text, plain);
-		if (n < 0) {
-			free(image->text);
-			image->text = NULL;
-			snprintf(log, log_size, "softgpu: the module's compressed PTX is damaged");
-			return CUDA_ERROR_INVALID_IMAGE;
+	int packed = (e->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0;
+	size_t plain = packed ? e->plain : e->size, stored = e->compressed ? e->compressed : e->size;
+	long n = -1;
+	if (plain <= TEXT_MOST && stored <= e->size && (image->text = malloc(plain + 1))) {
+		if (e->flags & FLAG_ZSTD) {
+			void *scratch = malloc(zstd_scratch());
+			if (scratch)
+				n = zstd_decompress(body, stored, (uint8_t *)image->text, plain, scratch);
+			free(scratch);
+		} else if (e->flags & FLAG_LZ4) {
+			n = lz4(body, stored, (uint8_t *)image->text, plain);
+		} else {
+			memcpy(image->text, body, plain);
+			n = (long)plain;
 		}
-		plain = (size_t)n;
-	} else {
-		memcpy(image->text, body, plain);
 	}
-	image->text[plain] = 0;
+	if (n < 0) {
+		free(image->text);
+		image->text = NULL;
+		snprintf(log, log_size, "softgpu: the PTX in the fat binary is damaged: build the program anew");
+		return CUDA_ERROR_INVALID_IMAGE;
+	}
+	image->text[n] = 0;
 	image->length = strlen(image->text);
 	return CUDA_SUCCESS;
 }
