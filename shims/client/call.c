@@ -21,6 +21,18 @@ static uint32_t round_up(size_t n, uint32_t to)
 	return (uint32_t)((n + to - 1) & ~(size_t)(to - 1));
 }
 
+static bool debugging(void)
+{
+	static _Atomic int known; // 0: not asked yet, 1: no, 2: yes
+	int k = atomic_load_explicit(&known, memory_order_relaxed);
+	if (!k) {
+		const char *value = getenv("AXON_DEBUG");
+		k = value && *value && strcmp(value, "0") ? 2 : 1;
+		atomic_store_explicit(&known, k, memory_order_relaxed);
+	}
+	return k == 2;
+}
+
 CUresult axc_ready(void)
 {
 	return atomic_load_explicit(&axc.state, memory_order_acquire) == AXC_OPEN ? CUDA_SUCCESS
@@ -234,24 +246,15 @@ CUresult axc_wait(struct axc_call *c)
 	c->out_size = size > AXR_REPLY_SIZE - sizeof(struct axr_reply) ? 0 : size;
 	c->out = c->out_size ? t->reply + 1 : NULL;
 	c->out_data = c->out;
-	return (CUresult)t->reply->result;
+	CUresult result = (CUresult)t->reply->result;
+	if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && debugging())
+		axc_debug("%s gave %d", axg_call_name[c->frame->call], (int)result);
+	return result;
 }
 
 void axc_end(struct axc_call *c)
 {
 	c->out = c->out_data = NULL; // the reply area is the next call's now
-}
-
-static bool debugging(void)
-{
-	static _Atomic int known; // 0: not asked yet, 1: no, 2: yes
-	int k = atomic_load_explicit(&known, memory_order_relaxed);
-	if (!k) {
-		const char *value = getenv("AXON_DEBUG");
-		k = value && *value && strcmp(value, "0") ? 2 : 1;
-		atomic_store_explicit(&known, k, memory_order_relaxed);
-	}
-	return k == 2;
 }
 
 CUresult axc_refused(const char *symbol)

@@ -81,6 +81,10 @@ int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
 	*handle = NULL;
 	if (name == 0)
 		return 0;
+	// A kernel goes for a function everywhere: cudart passes a CUkernel where
+	// the prototype says CUfunction, and the vendor's driver takes it.
+	if (kind == AXH_CUfunction && axr_name_is(name, AXH_CUkernel))
+		kind = AXH_CUkernel;
 	if (kind >= KINDS || !axr_name_is(name, kind))
 		return -1;
 	struct slot *t = slots(s->handles, kind, axr_name_from_worker(name));

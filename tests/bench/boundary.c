@@ -157,8 +157,8 @@ static double calls_per_second(int threads)
 	return (double)calls * 1e9 / (double)(end - begin);
 }
 
-// Clock ticks that all workers on this machine have used, and this process.
-static double cpu_seconds(void)
+// Processor seconds that all workers on this machine have used.
+static double worker_seconds(void)
 {
 	double ticks = 0;
 	DIR *d = opendir("/proc");
@@ -176,19 +176,26 @@ static double cpu_seconds(void)
 	}
 	if (d)
 		closedir(d);
+	return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double own_seconds(void)
+{
 	struct rusage r;
 	getrusage(RUSAGE_SELF, &r);
-	return ticks / (double)sysconf(_SC_CLK_TCK) + (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6 +
-	       (double)r.ru_stime.tv_sec + (double)r.ru_stime.tv_usec / 1e6;
+	return (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6 + (double)r.ru_stime.tv_sec +
+	       (double)r.ru_stime.tv_usec / 1e6;
 }
 
 static double idle_percent(void)
 {
 	sleep(1); // whoever still spins has stopped by now
-	double before = cpu_seconds();
+	double workers = worker_seconds(), own = own_seconds();
 	uint64_t begin = now();
-	sleep(3);
-	return (cpu_seconds() - before) * 100e9 / (double)(now() - begin);
+	sleep(5);
+	own = own_seconds() - own; // before looking at the workers, which costs
+	uint64_t end = now();
+	return (worker_seconds() - workers + own) * 100e9 / (double)(end - begin);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ work=$run/work; mkdir -p "$work"
 failed=0
 
 native() { LD_LIBRARY_PATH=$native_path "$@"; }
-through() { AXON_SESSION=$socket LD_LIBRARY_PATH=$b/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@"; }
+through() { AXON_DEBUG=1 AXON_SESSION=$socket LD_LIBRARY_PATH=$b/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@"; }
 
 row() { printf '%-52s %-10s %s\n' "$1" "$2" "$3"; printf '| %s | %s | %s |\n' "$1" "$2" "$3" >>"$table.rows"; }
 : >"$table.rows" 2>/dev/null || table=$work/table
@@ -52,7 +52,8 @@ else row "nvcc, static cudart" "left out" "no nvcc here"; fi
 for p in numba_hello cupy_hello torch_matmul; do
 	if python3 -c "import ${p%%_*}" 2>/dev/null; then compare "$p.py" python3 "$here/$p.py"; else row "$p.py" "left out" "not installed"; fi
 done
-{ printf '| case | result | what it printed |\n|---|---|---|\n'; cat "$table.rows"; } >"$table"
+if [ -x "$b/bench/boundary" ]; then AXON_SESSION=$socket "$b/bench/boundary" | tee "$work/bench" || failed=1; fi
+{ printf '| case | result | what it printed |\n|---|---|---|\n'; cat "$table.rows"; [ ! -e "$work/bench" ] || { echo; sed 's/^/    /' "$work/bench"; }; } >"$table"
 rm -f "$table.rows"
 [ $failed = 0 ] || { echo "axond's log:"; grep -v 'session started\|client exited' "$log" | tail -n 30; }
 exit $failed

@@ -15,6 +15,17 @@ static const char ptx[] = PTX_HEAD PTX_GATE PTX_PUT PTX_ADD PTX_WILD PTX_MIXED P
 
 enum { MIB = 1 << 20 };
 
+// A word of device memory that holds v for every stream: a memset is
+// asynchronous, and streams of their own do not wait for the default one.
+static CUdeviceptr word(unsigned v)
+{
+	CUdeviceptr p;
+	OK(cuMemAlloc(&p, 4));
+	OK(cuMemsetD32(p, v, 1));
+	OK(cuCtxSynchronize());
+	return p;
+}
+
 // A stream held back by a kernel until open_gate.
 struct gate {
 	CUdeviceptr flag;
@@ -24,8 +35,7 @@ struct gate {
 static struct gate close_gate(CUmodule m, CUstream stream)
 {
 	struct gate g;
-	OK(cuMemAlloc(&g.flag, 4));
-	OK(cuMemsetD32(g.flag, 0, 1));
+	g.flag = word(0);
 	OK(cuStreamCreate(&g.opener, CU_STREAM_NON_BLOCKING));
 	void *arguments[] = {&g.flag};
 	OK(cuLaunchKernel(function(m, "gate"), 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL));
@@ -77,8 +87,7 @@ static void a_copy_down_into_pageable_memory_is_complete_on_return(void)
 	CUstream s = stream_of_its_own();
 	CUdeviceptr p;
 	pthread_t opener;
-	OK(cuMemAlloc(&p, 4));
-	OK(cuMemsetD32(p, 1, 1));
+	p = word(1);
 	struct gate g = close_gate(m, s);
 	put(m, p, 7, s);
 	pthread_create(&opener, NULL, open_later, &g);
@@ -115,9 +124,8 @@ static void a_copy_follows_its_own_stream(void)
 	CUstream held = stream_of_its_own(), other = stream_of_its_own();
 	CUdeviceptr p, q;
 	unsigned up = 5, *down;
-	OK(cuMemAlloc(&p, 4));
-	OK(cuMemAlloc(&q, 4));
-	OK(cuMemsetD32(p, 1, 1));
+	p = word(1);
+	q = word(0);
 	OK(cuMemAllocHost((void **)&down, 4));
 	struct gate g = close_gate(m, held);
 	put(m, p, 9, held);
@@ -291,8 +299,7 @@ static void what_one_thread_posted_is_seen_by_anothers_later_call(void)
 	h.stream = stream_of_its_own();
 	h.source = calloc(1, PIECE);
 	OK(cuMemAlloc(&h.big, PIECE));
-	OK(cuMemAlloc(&h.word, 4));
-	OK(cuMemsetD32(h.word, 0, 1));
+	h.word = word(0);
 	pthread_create(&a, NULL, thread_a, &h);
 	int wrong = 0;
 	for (int round = 1; round <= ROUNDS; round++) {
@@ -332,8 +339,7 @@ static void events_tell_when_and_order_streams(void)
 	CUevent begin, end;
 	CUdeviceptr p;
 	float ms = -1;
-	OK(cuMemAlloc(&p, 4));
-	OK(cuMemsetD32(p, 0, 1));
+	p = word(0);
 	OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
 	OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
 	struct gate g = close_gate(m, a);
@@ -363,8 +369,7 @@ static void the_default_stream_waits_for_blocking_streams(void)
 	CUmodule m = load(ptx);
 	CUstream s;
 	CUdeviceptr p;
-	OK(cuMemAlloc(&p, 4));
-	OK(cuMemsetD32(p, 0, 1));
+	p = word(0);
 	OK(cuStreamCreate(&s, CU_STREAM_DEFAULT));
 	struct gate g = close_gate(m, s);
 	put(m, p, 6, s);
@@ -430,8 +435,7 @@ static void a_forked_child_is_not_initialised(void)
 {
 	start();
 	CUdeviceptr p;
-	OK(cuMemAlloc(&p, 4));
-	OK(cuMemsetD32(p, 11, 1));
+	p = word(11);
 	fflush(stdout);
 	pid_t child = fork();
 	if (child == 0) {
