@@ -42,31 +42,27 @@ static inline int on_softgpu(void)
 	return !cuDeviceGetName(name, sizeof name, 0) && !strcmp(name, "axon softgpu");
 }
 
-/* A host function that holds up its stream until the gate is opened. */
-static inline void gate_wait(void *gate)
-{
-	while (sem_wait(gate))
-		;
-}
-
-static inline int run_tests(const struct test *tests, size_t count, int argc, char **argv)
+static inline int run_tests(const struct test *tests, size_t count, int argc, char **argv,
+			    void (*before_each)(void))
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	OK(cuInit(0));
 	for (size_t i = 0; i < count; i++) {
 		CUcontext ctx = NULL;
-		int before = failures;
+		int failed = failures;
 		if (argc > 1 && !strstr(tests[i].name, argv[1]))
 			continue;
 		OK(cuDevicePrimaryCtxRetain(&ctx, 0));
 		OK(cuCtxSetCurrent(ctx));
+		if (before_each)
+			before_each();
 		tests[i].run();
 		OK(cuDevicePrimaryCtxReset_v2(0));
 		OK(cuCtxSetCurrent(NULL));
-		printf("%s %s\n", failures == before ? "ok  " : "FAIL", tests[i].name);
+		printf("%s %s\n", failures == failed ? "ok  " : "FAIL", tests[i].name);
 	}
 	return failures != 0;
 }
-#define RUN(tests) run_tests(tests, sizeof(tests) / sizeof *(tests), argc, argv)
+#define RUN(tests) run_tests(tests, sizeof(tests) / sizeof *(tests), argc, argv, NULL)
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tests of order: what waits for what, and when a call returns. Host functions that wait at a gate stand for long kernels.
+ * Tests of order: what waits for what, and when a call returns. A stream that waits at a gate stands for a long kernel.
  */
 #include "check.h"
 
@@ -11,22 +11,23 @@ static CUstream stream(unsigned flags)
 	return s;
 }
 
-static sem_t gate, opened;
+static uint32_t *gate;
 
+/* Holds up a stream until the gate is opened: it waits for a word in memory. */
 static void close_gate(CUstream s)
 {
-	sem_init(&gate, 0, 0);
-	OK(cuLaunchHostFunc(s, gate_wait, &gate));
+	__atomic_store_n(gate, 0, __ATOMIC_SEQ_CST);
+	OK(cuStreamWaitValue32_v2(s, (CUdeviceptr)(uintptr_t)gate, 1, CU_STREAM_WAIT_VALUE_EQ));
+}
+
+static void open_gate(void)
+{
+	__atomic_store_n(gate, 1, __ATOMIC_SEQ_CST);
 }
 
 static void count(void *p)
 {
 	__atomic_add_fetch((int *)p, 1, __ATOMIC_SEQ_CST);
-}
-
-static void post(void *p)
-{
-	sem_post(p);
 }
 
 static void a_stream_keeps_its_order(void)
@@ -46,9 +47,8 @@ static void a_stream_keeps_its_order(void)
 static void streams_run_at_the_same_time(void)
 {
 	CUstream a = stream(CU_STREAM_NON_BLOCKING), b = stream(CU_STREAM_NON_BLOCKING);
-	sem_init(&opened, 0, 0);
-	OK(cuLaunchHostFunc(a, gate_wait, &opened));
-	OK(cuLaunchHostFunc(b, post, &opened));
+	close_gate(a);
+	OK(cuStreamWriteValue32_v2(b, (CUdeviceptr)(uintptr_t)gate, 1, 0));
 	OK(cuStreamSynchronize(a));
 	OK(cuStreamDestroy_v2(a));
 	OK(cuStreamDestroy_v2(b));
@@ -65,7 +65,7 @@ static void a_busy_stream_says_not_ready(void)
 	OK(cuEventRecord(e, s));
 	IS(cuStreamQuery(s), CUDA_ERROR_NOT_READY);
 	IS(cuEventQuery(e), CUDA_ERROR_NOT_READY);
-	sem_post(&gate);
+	open_gate();
 	OK(cuEventSynchronize(e));
 	OK(cuEventQuery(e));
 	OK(cuStreamSynchronize(s));
@@ -82,7 +82,7 @@ static void the_default_stream_waits_for_blocking_streams_only(void)
 	close_gate(apart);
 	OK(cuMemsetD32_v2(p, 1, 1));
 	OK(cuStreamSynchronize(NULL));           /* would hang if it waited for the gate */
-	sem_post(&gate);
+	open_gate();
 	OK(cuStreamSynchronize(apart));
 
 	close_gate(blocking);
@@ -92,7 +92,7 @@ static void the_default_stream_waits_for_blocking_streams_only(void)
 	unsigned v = 0;
 	OK(cuMemcpyDtoHAsync_v2(&v, p, 4, apart));
 	IS(v, 1);
-	sem_post(&gate);
+	open_gate();
 	OK(cuMemcpyDtoH_v2(&v, p, 4));
 	IS(v, 3);
 	OK(cuMemFree_v2(p));
@@ -108,7 +108,7 @@ static void blocking_streams_wait_for_the_default_stream(void)
 	OK(cuLaunchHostFunc(blocking, count, &done));
 	IS(cuStreamQuery(blocking), CUDA_ERROR_NOT_READY);
 	IS(__atomic_load_n(&done, __ATOMIC_SEQ_CST), 0);
-	sem_post(&gate);
+	open_gate();
 	OK(cuStreamSynchronize(blocking));
 	IS(done, 1);
 	OK(cuStreamDestroy_v2(blocking));
@@ -129,7 +129,7 @@ static void a_stream_waits_for_an_event_as_it_was_recorded(void)
 	IS(cuStreamQuery(b), CUDA_ERROR_NOT_READY);
 	IS(__atomic_load_n(&done, __ATOMIC_SEQ_CST), 0);
 	OK(cuEventDestroy_v2(e));                /* the wait stays */
-	sem_post(&gate);
+	open_gate();
 	OK(cuStreamSynchronize(b));
 	IS(done, 1);
 	OK(cuStreamDestroy_v2(a));
@@ -147,7 +147,7 @@ static void a_pinned_source_is_read_when_the_stream_gets_there(void)
 	close_gate(s);
 	OK(cuMemcpyHtoDAsync_v2(p, pinned, 4, s));
 	*pinned = 2;
-	sem_post(&gate);
+	open_gate();
 	OK(cuMemcpyDtoHAsync_v2(&v, p, 4, s));
 	IS(v, 2);
 	OK(cuMemFreeHost(pinned));
@@ -155,16 +155,10 @@ static void a_pinned_source_is_read_when_the_stream_gets_there(void)
 	OK(cuStreamDestroy_v2(s));
 }
 
-static void open_later(void *p)
+static void *opens_the_gate(void *p)
 {
 	(void)p;
-	sem_wait(&opened);
-	sem_post(&gate);
-}
-
-static void *open_gate_thread(void *p)
-{
-	open_later(p);
+	open_gate();
 	return NULL;
 }
 
@@ -175,11 +169,9 @@ static void a_pageable_source_may_be_reused_at_once(void)
 	unsigned source = 1, v = 0;
 	pthread_t t;
 	OK(cuMemAlloc_v2(&p, 4));
-	sem_init(&opened, 0, 0);
 	close_gate(s);
 	/* A driver may wait for the stream here: let somebody else open the gate. */
-	pthread_create(&t, NULL, open_gate_thread, NULL);
-	sem_post(&opened);
+	pthread_create(&t, NULL, opens_the_gate, NULL);
 	OK(cuMemcpyHtoDAsync_v2(p, &source, 4, s));
 	source = 2;
 	OK(cuMemcpyDtoHAsync_v2(&v, p, 4, s));
@@ -214,12 +206,10 @@ static void freeing_waits_for_what_is_queued(void)
 	unsigned *pinned;
 	OK(cuMemAllocHost_v2((void **)&pinned, 4));
 	OK(cuMemAlloc_v2(&p, 4));
-	sem_init(&opened, 0, 0);
 	close_gate(s);
 	OK(cuMemsetD32Async(p, 8, 1, s));
 	OK(cuMemcpyDtoHAsync_v2(pinned, p, 4, s));
-	pthread_create(&t, NULL, open_gate_thread, NULL);
-	sem_post(&opened);
+	pthread_create(&t, NULL, opens_the_gate, NULL);
 	OK(cuMemFree_v2(p));
 	pthread_join(t, NULL);
 	OK(cuStreamSynchronize(s));
@@ -235,7 +225,7 @@ static void a_destroyed_stream_finishes_its_work(void)
 	close_gate(s);
 	OK(cuLaunchHostFunc(s, count, &done));
 	OK(cuStreamDestroy_v2(s));
-	sem_post(&gate);
+	open_gate();
 	OK(cuCtxSynchronize());
 	IS(done, 1);
 	if (on_softgpu()) {      /* elsewhere a bad handle may crash */
@@ -286,7 +276,7 @@ static void events_measure_time(void)
 	OK(cuEventRecord(c, s));
 	IS(cuEventElapsedTime_v2(&ms, a, b), CUDA_ERROR_NOT_READY);
 	IS(cuEventElapsedTime_v2(&ms, a, c), CUDA_ERROR_INVALID_HANDLE);
-	sem_post(&gate);
+	open_gate();
 	OK(cuEventSynchronize(b));
 	OK(cuEventElapsedTime_v2(&ms, a, b));
 	TRUE(ms >= 0);
@@ -383,7 +373,7 @@ static void threads_have_streams_of_their_own(void)
 	close_gate(CU_STREAM_PER_THREAD);
 	pthread_create(&t, NULL, use_own_stream, ctx);
 	IS(cuStreamQuery(CU_STREAM_PER_THREAD), CUDA_ERROR_NOT_READY);
-	sem_post(&gate);                         /* cuMemFree there waits for the whole context */
+	open_gate();                         /* cuMemFree there waits for the whole context */
 	pthread_join(t, NULL);
 	OK(cuStreamSynchronize(CU_STREAM_PER_THREAD));
 }
@@ -424,6 +414,11 @@ static void threads_may_call_at_the_same_time(void)
 		pthread_join(t[i], NULL);
 }
 
+static void make_gate(void)
+{
+	OK(cuMemHostAlloc((void **)&gate, sizeof *gate, CU_MEMHOSTALLOC_DEVICEMAP));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test tests[] = {
@@ -447,5 +442,5 @@ int main(int argc, char **argv)
 		T(threads_have_streams_of_their_own)
 		T(threads_may_call_at_the_same_time)
 	};
-	return RUN(tests);
+	return run_tests(tests, sizeof tests / sizeof *tests, argc, argv, make_gate);
 }
