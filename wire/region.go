@@ -295,6 +295,14 @@ func Map(fd int) (*Region, error) {
 	if seals&unix.F_SEAL_SHRINK == 0 {
 		return nil, badRegion("its memfd is not sealed with F_SEAL_SHRINK")
 	}
+	// A memfd of huge pages is sealed as well, but touching it is SIGBUS when
+	// the machine has none left.
+	var fs unix.Statfs_t
+	if err := unix.Fstatfs(fd, &fs); err != nil {
+		return nil, fmt.Errorf("wire: the region's file system: %w", err)
+	} else if fs.Type != unix.TMPFS_MAGIC {
+		return nil, badRegion("its memfd is not made of plain pages (file system %#x)", fs.Type)
+	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return nil, fmt.Errorf("wire: the region's size: %w", err)

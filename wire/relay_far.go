@@ -122,8 +122,11 @@ func serveFar(ctx context.Context, stream io.ReadWriteCloser, dial func(context.
 	for i := range f.lanes {
 		f.lanes[i].more = sync.NewCond(&f.lanes[i].mu)
 	}
-	var conn *net.UnixConn
+	stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	f.onEnd = func() {
+		cancel() // a dial that is still under way
 		f.order.end()
 		for i := range f.lanes {
 			l := &f.lanes[i]
@@ -132,9 +135,6 @@ func serveFar(ctx context.Context, stream io.ReadWriteCloser, dial func(context.
 			l.mu.Unlock()
 		}
 	}
-	stop()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	context.AfterFunc(ctx, func() { f.end(context.Cause(ctx)) })
 	f.work.Go(f.finish)
 	// From now on somebody listens: an end that comes while axond still starts
@@ -144,7 +144,7 @@ func serveFar(ctx context.Context, stream io.ReadWriteCloser, dial func(context.
 		f.link.drain()
 	})
 
-	conn, err = f.greet(ctx, hello, int(file.Fd()), dial)
+	conn, err := f.greet(ctx, hello, int(file.Fd()), dial)
 	if err != nil {
 		f.end(err)
 	} else {
