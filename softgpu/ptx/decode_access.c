@@ -190,7 +190,7 @@ void decode_hint(struct decoder *d, int policy)
 {
 	take_order(d);
 	take_space(d);
-	static const char *const words[] = {"tensormap", "fractional", "range", "b64", "launch_dependents", "wait", "inc", "dec",
+	static const char *const words[] = {"tensormap", "fractional", "range", "cvt", "b64", "L1", "L2", "launch_dependents", "wait", "inc", "dec",
 	                                    "sync", "aligned", "u32", NULL};
 	while (take_any(d, words) >= 0)
 		;

@@ -534,7 +534,8 @@ void decode_set(struct decoder *d, int unused)
 	enum type result = take_type(d);
 	if (!type_is_float(t))
 		width_index(d, t);
-	if (t == T_F16X2 || t == T_BF16X2 || result == T_PRED || result == T_F64 || type_size(result) > 4 ||
+	int pair = t == T_F16X2 || t == T_BF16X2;
+	if ((pair && type_size(result) != 4) || (!pair && (result == T_F16X2 || result == T_BF16X2)) || result == T_PRED || result == T_F64 || type_size(result) > 4 ||
 	    type_size(result) < 2)
 		unknown(d);
 	want(d, boolop ? 4 : 3);

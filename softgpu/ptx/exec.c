@@ -95,6 +95,13 @@ static inline uint8_t *at_space(struct run *r, const struct block *b, const stru
 	return resolve(r, b, t, i, s, address, n, write);
 }
 
+/* Old programs let the lanes of a warp talk through volatile shared memory without any barrier, and count on lock step.
+ * Ending a thread's slice at each such access gives them just that: every lane does one before any does the next. */
+static inline int in_shared(const struct run *r, const struct block *b, const uint8_t *p)
+{
+	return (uintptr_t)p - (uintptr_t)b->shared < r->shared_size;
+}
+
 static uint64_t nanoseconds(clockid_t clock)
 {
 	struct timespec ts;
@@ -268,6 +275,18 @@ static int copy_async(struct run *r, struct block *b, struct thread *t, const st
 static unsigned combine_bool(unsigned op, unsigned x, unsigned c)
 {
 	return op == B_AND ? x & c : op == B_OR ? x | c : op == B_XOR ? x ^ c : x;
+}
+
+/* set on two halves: 1.0 or all ones in each that compares true. */
+static uint64_t set_pair(const struct insn *i, uint64_t a, uint64_t b, unsigned c)
+{
+	enum type h = i->type == T_F16X2 ? T_F16 : T_BF16;
+	uint64_t yes = i->type2 == T_F16X2 ? 0x3c00 : i->type2 == T_BF16X2 ? 0x3f80 : 0xffff, v = 0;
+	for (unsigned k = 0; k < 32; k += 16) {
+		unsigned x = (i->cmp & relation(h, a >> k, b >> k, i->flags & F_FTZ)) != 0;
+		v |= combine_bool(i->boolop, x, c) ? yes << k : 0;
+	}
+	return v;
 }
 
 int execute(struct run *r, struct block *b, struct thread *t)
@@ -484,8 +503,13 @@ L_SETPX: {
 	NEXT;
 }
 L_SET: {
-	unsigned x = (i->cmp & relation((enum type)i->type, A, B, i->flags & F_FTZ)) != 0;
-	x = combine_bool(i->boolop, x, i->boolop ? C & 1 : 0);
+	unsigned c = i->boolop ? C & 1 : 0, x;
+	if (i->type == T_F16X2 || i->type == T_BF16X2) {
+		D = set_pair(i, A, B, c);
+		NEXT;
+	}
+	x = (i->cmp & relation((enum type)i->type, A, B, i->flags & F_FTZ)) != 0;
+	x = combine_bool(i->boolop, x, c);
 	uint64_t yes = i->type2 == T_F32 ? 0x3f800000 : i->type2 == T_F16 ? 0x3c00 : i->type2 == T_BF16 ? 0x3f80 :
 	               type_size((enum type)i->type2) == 2 ? 0xffff : UINT32_MAX;
 	D = x ? yes : 0;
@@ -552,6 +576,8 @@ L_LD: {
 	if (i->flags) { /* volatile, acquire: what is read afterwards must not be older */
 		full_fence();
 		left -= SPIN_COST;
+		if (in_shared(r, b, p))
+			goto out_of_time;
 	}
 	NEXT;
 }
@@ -563,6 +589,8 @@ L_ST: {
 		full_fence();
 	for (unsigned k = 0; k < i->n; k++)
 		store(p + k * i->width, i->width, i->n == 1 ? B : SRC(t->f->lists[i->d + k]));
+	if (i->flags && in_shared(r, b, p))
+		goto out_of_time;
 	NEXT;
 }
 L_COPY:

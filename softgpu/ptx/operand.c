@@ -324,6 +324,7 @@ static const struct { char name[20]; uint8_t axis, sreg; } specials[] = {
 	/* A block is a cluster of its own. */
 	{"%clusterid", 1, SR_CTAID_X}, {"%nclusterid", 1, SR_NCTAID_X}, {"%cluster_ctarank", 0, SR_ZERO},
 	{"%cluster_nctarank", 0, SR_ONE}, {"%is_explicit_cluster", 0, SR_ZERO},
+	{"%current_graph_exec", 0, SR_ZERO}, {"%aggr_smem_size", 0, SR_TOTAL_SMEM},
 	{"%cluster_ctaid", 2, SR_ZERO}, {"%cluster_nctaid", 2, SR_ONE},
 };
 

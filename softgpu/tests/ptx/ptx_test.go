@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -19,33 +20,82 @@ const (
 	programs    = "programs"
 )
 
-func sources(t *testing.T) []string {
-	t.Helper()
-	s, err := filepath.Glob(filepath.Join(interpreter, "*.c"))
-	if err != nil || len(s) == 0 {
-		t.Fatalf("no sources in %s: %v", interpreter, err)
+// objects compiles the interpreter once for each compiler and set of flags.
+var objects = struct {
+	sync.Mutex
+	dir  string
+	made map[string][]string
+}{made: map[string][]string{}}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "axon-ptx-")
+	if err != nil {
+		panic(err)
 	}
-	return s
+	objects.dir = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
 }
 
-// build compiles the interpreter with one program and returns the path of the executable.
+func compile(t *testing.T, cc string, flags []string, out, source string) {
+	t.Helper()
+	args := []string{"-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-g", "-ffp-contract=off", "-I" + interpreter, "-I" + programs}
+	args = append(append(args, flags...), "-c", "-o", out, source)
+	if b, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", source, err, b)
+	}
+}
+
+func interpreterObjects(t *testing.T, cc string, flags []string) []string {
+	t.Helper()
+	objects.Lock()
+	defer objects.Unlock()
+	key := cc + " " + strings.Join(flags, " ")
+	if made, ok := objects.made[key]; ok {
+		return made
+	}
+	sources, err := filepath.Glob(filepath.Join(interpreter, "*.c"))
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no sources in %s: %v", interpreter, err)
+	}
+	dir, err := os.MkdirTemp(objects.dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []string
+	for _, s := range sources {
+		o := filepath.Join(dir, filepath.Base(s)+".o")
+		compile(t, cc, flags, o, s)
+		made = append(made, o)
+	}
+	objects.made[key] = made
+	return made
+}
+
+// build links the interpreter with one program and returns the path of the executable.
 func build(t *testing.T, cc, program string, flags ...string) string {
 	t.Helper()
-	path, err := exec.LookPath(cc)
-	if err != nil {
+	if _, err := exec.LookPath(cc); err != nil {
 		t.Skipf("%s is not installed", cc)
 	}
-	out := filepath.Join(t.TempDir(), strings.TrimSuffix(program, ".c"))
-	args := append([]string{"-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-g", "-I" + interpreter, "-I" + programs}, flags...)
-	args = append(args, sources(t)...)
+	dir := t.TempDir()
+	args := append([]string{"-o", filepath.Join(dir, "program")}, flags...)
+	args = append(args, interpreterObjects(t, cc, flags)...)
+	parts := []string{program}
 	if program != "fuzz.c" {
-		args = append(args, filepath.Join(programs, "bench.c"), filepath.Join(programs, "evaluate.c"))
+		parts = append(parts, "bench.c", "evaluate.c")
 	}
-	args = append(args, filepath.Join(programs, program), "-lm", "-lpthread", "-o", out)
-	if b, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+	for _, p := range parts {
+		o := filepath.Join(dir, p+".o")
+		compile(t, cc, flags, o, filepath.Join(programs, p))
+		args = append(args, o)
+	}
+	args = append(args, "-lm", "-lpthread")
+	if b, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", program, err, b)
 	}
-	return out
+	return filepath.Join(dir, "program")
 }
 
 // cases runs a program and reports each line that it prints: "ok NAME", or "FAIL NAME: why".
@@ -91,7 +141,7 @@ func each(t *testing.T, program string, args ...string) {
 }
 
 func TestKernelsOfACompiler(t *testing.T)                  { each(t, "compiled.c", "kernels.ptx") }
-func TestInstructionsGiveTheHardwareSResults(t *testing.T) { each(t, "instructions.c") }
+func TestInstructionsGiveTheirDefinedResults(t *testing.T) { each(t, "instructions.c") }
 func TestRoundingIsExact(t *testing.T)                     { each(t, "rounding.c") }
 func TestThreadsMeetAndFaultsAreReported(t *testing.T)     { each(t, "threads.c", "threads.ptx") }
 func TestLoadingRefusesWhatCannotRun(t *testing.T)         { each(t, "loading.c") }

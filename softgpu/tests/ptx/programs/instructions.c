@@ -213,6 +213,13 @@ static const struct { const char *group, *body; char kind; uint64_t a, b, c, d, 
 	{NULL, "cvt.rzi.s32.f16 %r0, %h1;", 'r', 0xc100, 0, 0, 0, (uint32_t)-2},
 	{NULL, "setp.lt.f16x2 %p5|%p0, %r1, %r2;", 'p', 0x3c004000, 0x40003c00, 0, 0, 1},
 
+	{NULL, "set.gt.f16x2.f16x2 %r0, %r1, %r2;", 'r', 0x40003c00, 0x3c004000, 0, 0, 0x3c000000},
+	{NULL, "set.le.u32.bf16x2 %r0, %r1, %r2;", 'r', 0x40003f80, 0x3f803f80, 0, 0, 0xffff},
+
+	{"hints have no effect", "prefetch.global.L2 [%rd9];\nprefetchu.L1 [%rd9];\nprefetch.global.L2::evict_last [%rd9];\n"
+	 "discard.global.L2 [%rd9], 128;\ncreatepolicy.fractional.L2::evict_first.b64 %rd5, 1.0;\n"
+	 "ld.global.L2::cache_hint.u32 %r0, [%rd8], %rd5;\ngriddepcontrol.wait;\nnanosleep.u32 10;\npmevent 1;", 'r', 5, 0, 0, 0, 5},
+
 	{"memory: widths, signs, vectors", "st.global.u64 [%rd9], %rd1;\nld.global.s8 %r0, [%rd9+1];", 'r', 0x8000, 0, 0, 0, 0xffffff80},
 	{NULL, "st.global.u64 [%rd9], %rd1;\nld.global.u8 %rd0, [%rd9+1];", 'd', 0x8000, 0, 0, 0, 0x80},
 	{NULL, "st.global.u64 [%rd9], %rd1;\nld.s16 %rd0, [%rd9+0];", 'd', 0x8000, 0, 0, 0, (uint64_t)-32768},

@@ -43,6 +43,10 @@ static void together(void)
 		check(v[6] == ~0u, "lane %u: activemask %x", t, v[6]);
 	}
 
+	begin("a warp's lanes keep step over volatile shared memory");
+	RUN(device, "lock_step", 1, 32, ptr(o));
+	check(o[0] == 496, "%u", o[0]);
+
 	begin("a lock is passed on between the threads of a warp");
 	memset(o, 0, 64);
 	RUN(device, "lock", 3, 96, ptr(o));
