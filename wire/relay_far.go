@@ -545,6 +545,10 @@ func (f *far) answer(l *farLane, number uint16, fr *Frame) error {
 			return err
 		}
 	}
+	// A worker that answers because the region has ended has nothing to say.
+	if f.over() {
+		return errOver
+	}
 	result := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplyResult))
 	size := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplySize))
 	if size > ReplySize-ReplyHeaderSize {
