@@ -14,7 +14,7 @@
 
 enum {
 	SLICE = 2048,      /* branches */
-	SPIN_COST = 64,
+	SPIN_COST = 256,
 };
 
 typedef uint8_t __attribute__((may_alias)) any8;
@@ -299,7 +299,8 @@ int execute(struct run *r, struct block *b, struct thread *t)
 	const struct insn *i, *pc = t->pc;
 	uint64_t *regs = t->stack + t->base;
 	const uint64_t *constants = t->f->constants;
-	int left = SLICE;
+	int left = SLICE, spins = 0;
+	t->spun = 0;
 
 /* The only macros here: the operands of the current instruction, and going on to the next. */
 #define SRC(x) (((x) & 1 ? constants : regs)[(x) >> 1])
@@ -317,7 +318,7 @@ L_MOV: D = A; NEXT;
 L_SREG:
 	D = special(r, b, t, i->sub);
 	if (i->sub >= SR_CLOCK && i->sub <= SR_GLOBALTIMER_HI)
-		left -= SPIN_COST;
+		left -= SPIN_COST, spins++;
 	NEXT;
 L_LADDR: D = t->local_base + i->imm; NEXT;
 L_DYNAMIC: D = r->dynamic_at + i->imm; NEXT;
@@ -390,7 +391,9 @@ L_EXIT:
 L_TRAP:
 	set_fault(r, b, t, PTX_FAULT_TRAP, 0, i);
 	return -1;
-L_PAUSE: goto out_of_time;
+L_PAUSE:
+	spins = SLICE;
+	goto out_of_time;
 
 #define W(name, type, e) L_##name: { type a = (type)A, b_ = (type)B; D = (type)(e); NEXT; }
 #define W1(name, type, e) L_##name: { type a = (type)A; D = (type)(e); NEXT; }
@@ -575,7 +578,7 @@ L_LD: {
 	}
 	if (i->flags) { /* volatile, acquire: what is read afterwards must not be older */
 		full_fence();
-		left -= SPIN_COST;
+		left -= SPIN_COST, spins++;
 		if (in_shared(r, b, p))
 			goto out_of_time;
 	}
@@ -603,6 +606,7 @@ L_ATOM: {
 		return -1;
 	D = atomic_op(i, p, B, C);
 	left -= SPIN_COST / 4;
+	spins += i->sub == ATOM_CAS || i->sub == ATOM_EXCH;
 	NEXT;
 }
 L_TO_GENERIC: D = A + (i->space == S_SHARED ? PTX_SHARED_WINDOW : i->space == S_LOCAL ? PTX_LOCAL_WINDOW : PTX_PARAM_WINDOW); NEXT;
@@ -650,6 +654,7 @@ L_WARP:
 	NEXT;
 
 out_of_time:
+	t->spun = spins * SPIN_COST >= SLICE / 2;
 	t->pc = pc;
 	return 0;
 }

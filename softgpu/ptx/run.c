@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 enum {
 	DEFAULT_STACK = 64 << 10,
 	DEFAULT_RESIDENT = 4,
 	MOST_RESIDENT = 4096,
 	TURNS = 64,   /* passes over one block before the next resident one has its turn */
+	IDLE_ROUNDS = 100,
 };
 
 static const char *const fault_names[] = {
@@ -194,33 +196,41 @@ static int stopped(const struct run *r)
 	return r->launch->stop && __atomic_load_n(r->launch->stop, __ATOMIC_ACQUIRE);
 }
 
-/* One turn: 1 when any thread could do something, 0 when all wait, -1 with a fault. */
-static int turn(struct run *r, struct block *b)
+enum outcome { FAULTED = -1, STUCK, POLLING, WORKING };
+
+/* One turn: whether any thread could do something, and whether that was more than polling. A block that only polls
+ * gives up its turn: what it waits for is another's to do. */
+static enum outcome turn(struct run *r, struct block *b)
 {
-	int progress = 0;
+	enum outcome outcome = STUCK;
 	for (int pass = 0; pass < TURNS && b->live; pass++) {
-		int any = 0;
+		int any = 0, polling = 1;
 		for (uint32_t i = 0; i < b->nthreads; i++) {
 			struct thread *t = &b->threads[i];
 			if (t->state != READY)
 				continue;
 			any = 1;
 			if (execute(r, b, t))
-				return -1;
+				return FAULTED;
+			polling &= t->spun;
 			if (t->state == EXITED)
 				thread_left(b, t);
 		}
-		if (b->parked)
-			any |= warp_release_parked(b, pass == TURNS - 1);
+		if (b->parked && warp_release_parked(b, pass == TURNS - 1 || (any && polling))) {
+			any = 1;
+			polling = 0;
+		}
 		if (!any)
 			break;
-		progress = 1;
+		outcome = polling && outcome != WORKING ? POLLING : WORKING;
 		if (stopped(r)) {
 			set_fault(r, NULL, NULL, PTX_FAULT_STOPPED, 0, NULL);
-			return -1;
+			return FAULTED;
 		}
+		if (polling)
+			break;
 	}
-	return progress;
+	return outcome;
 }
 
 static void deadlock(struct run *r)
@@ -246,24 +256,32 @@ static int run_grid(struct run *r)
 		}
 		active += (uint32_t)start_block(r, &r->blocks[k]);
 	}
+	unsigned idle = 0; /* rounds in which every block only polled */
 	while (active) {
-		int progress = 0;
+		enum outcome best = STUCK;
 		for (uint32_t k = 0; k < r->nblocks; k++) {
 			struct block *b = &r->blocks[k];
 			while (b->active) {
-				int did = turn(r, b);
-				if (did < 0)
+				enum outcome did = turn(r, b);
+				if (did == FAULTED)
 					return -1;
-				progress |= did;
+				if (did > best)
+					best = did;
 				if (b->live)
 					break;
-				progress = 1;
+				best = WORKING;
 				active -= (uint32_t)!start_block(r, b);
 			}
 		}
-		if (!progress) {
+		if (active && best == STUCK) {
 			deadlock(r);
 			return -1;
+		}
+		/* It is another stream, or the host, that they wait for: leave it the processor. */
+		idle = best == POLLING ? idle + 1 : 0;
+		if (idle > IDLE_ROUNDS) {
+			struct timespec pause = {0, 20000};
+			nanosleep(&pause, NULL);
 		}
 	}
 	return 0;

@@ -33,6 +33,7 @@ struct thread {
 	uint32_t nframes, frames_capacity;
 	unsigned carry;
 	enum state state;
+	int spun;                   /* did little but poll in its last slice */
 	int own_stack;              /* allocated apart, because calls went deep */
 	uint32_t index;             /* in the block */
 	uint32_t tid[3];

@@ -58,6 +58,11 @@ static void together(void)
 	RUN(device, "grid_barrier", 20, 2, ptr(o));
 	device->resident = 0;
 	check(o[0] == 40 && o[1] == 40, "%u %u", o[0], o[1]);
+	memset(o, 0, 64);
+	device->resident = 200;
+	RUN(device, "grid_barrier", 200, 64, ptr(o));
+	device->resident = 0;
+	check(o[0] == 12800 && o[1] == 12800, "%u %u", o[0], o[1]);
 
 	begin("printf formats as in C");
 	RUN(device, "prints", 1, 2, UINT64_C(0));
