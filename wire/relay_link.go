@@ -186,11 +186,16 @@ const lookAgain = 250e6 // nanoseconds
 // finish waits for the end, tells the other end why, and closes the stream.
 func (s *session) finish() {
 	<-s.done
-	if ended, ok := errors.AsType[*EndedError](s.err); !ok || !ended.peer {
+	ended, ok := errors.AsType[*EndedError](s.err)
+	if !ok || !ended.peer {
+		text := s.err.Error()
+		if ok {
+			text = ended.Text
+		}
 		told := make(chan struct{})
 		go func() {
 			defer close(told)
-			s.link.send(&Message{Kind: MsgEnd, Result: reasonOf(s.err), Data: []byte(clip(s.err.Error()))}, true)
+			s.link.send(&Message{Kind: MsgEnd, Result: reasonOf(s.err), Data: []byte(clip(text))}, true)
 		}()
 		// Whoever does not read within this time does not get to know.
 		select {

@@ -407,7 +407,7 @@ func TestAWorkersDeathReachesACallThatWaits(t *testing.T) {
 		}
 		<-s.ended
 		ended, ok := errors.AsType[*EndedError](s.why)
-		if !ok || ended.Reason != 719 || !s.over() || atomic.LoadUint32(s.region.EndReason()) != 719 {
+		if !ok || ended.Reason != 719 || strings.Count(s.why.Error(), "719") != 1 || !s.over() || atomic.LoadUint32(s.region.EndReason()) != 719 {
 			t.Errorf("the session ended with %v", s.why)
 		}
 	})
