@@ -191,7 +191,8 @@ CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
 
 void *axc_bulk_out(struct axc_call *c, size_t bytes)
 {
-	uint8_t *p = bytes > AXR_BULK_SIZE ? NULL : take_bulk(c->thread, (uint32_t)bytes);
+	// A frame has one place in the bulk area, for one direction.
+	uint8_t *p = bytes > AXR_BULK_SIZE || c->frame->bulk_in ? NULL : take_bulk(c->thread, (uint32_t)bytes);
 	if (p) {
 		c->frame->bulk = (uint32_t)(p - c->thread->bulk);
 		c->frame->bulk_out = (uint32_t)bytes;

@@ -40,7 +40,8 @@ struct axc_call {
 CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data);
 
 // Room in the bulk area that the worker fills before it answers; NULL if
-// `bytes` is more than axc_bulk_max(). Between axc_begin and axc_wait.
+// `bytes` is more than axc_bulk_max() or the call's data is in bulk already.
+// Between axc_begin and axc_wait.
 void *axc_bulk_out(struct axc_call *c, size_t bytes);
 size_t axc_bulk_max(void);
 

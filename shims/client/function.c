@@ -103,11 +103,22 @@ CUresult axc_function_attribute(struct axc_function *f, int attribute, int *valu
 		*value = atomic_load_explicit(&f->attribute[attribute], memory_order_relaxed);
 		return CUDA_SUCCESS;
 	}
-	CUresult r = axc_begin(&call, AX_cuFuncGetAttribute, sizeof(struct ax_in_cuFuncGetAttribute), 0);
-	if (r)
-		return r;
-	*(struct ax_in_cuFuncGetAttribute *)call.in =
-		(struct ax_in_cuFuncGetAttribute){.attrib = attribute, .hfunc = f->name};
+	// The vendor refuses a kernel where it asks for a function here.
+	CUdevice dev = 0;
+	CUresult r;
+	if (f->kind == AXH_CUkernel) {
+		if ((r = cuCtxGetDevice(&dev)) ||
+		    (r = axc_begin(&call, AX_cuKernelGetAttribute, sizeof(struct ax_in_cuKernelGetAttribute), 0)))
+			return r;
+		*(struct ax_in_cuKernelGetAttribute *)call.in =
+			(struct ax_in_cuKernelGetAttribute){.attrib = attribute, .kernel = f->name, .dev = dev};
+	} else {
+		if ((r = axc_begin(&call, AX_cuFuncGetAttribute, sizeof(struct ax_in_cuFuncGetAttribute), 0)))
+			return r;
+		*(struct ax_in_cuFuncGetAttribute *)call.in =
+			(struct ax_in_cuFuncGetAttribute){.attrib = attribute, .hfunc = f->name};
+	}
+	_Static_assert(sizeof(struct ax_out_cuFuncGetAttribute) == sizeof(struct ax_out_cuKernelGetAttribute), "one number");
 	r = axc_wait(&call);
 	if (!r && call.out_size >= sizeof(struct ax_out_cuFuncGetAttribute)) {
 		*value = ((const struct ax_out_cuFuncGetAttribute *)call.out)->pi;

@@ -82,6 +82,18 @@ uint64_t axc_new(unsigned kind)
 	return name;
 }
 
+// A slot of the worker's that stands for another object than before: what is
+// recorded was that one's. (The record itself stays, somebody may be using it.)
+static void renew(struct slot *s, uint32_t generation)
+{
+	pthread_mutex_lock(&lock);
+	if (atomic_load(&s->generation) != generation) {
+		s->record = NULL;
+		atomic_store_explicit(&s->generation, generation, memory_order_release);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
 // The live slot of a name, or NULL. What the worker named is taken as it comes.
 static struct slot *live(unsigned kind, uint64_t name)
 {
@@ -89,6 +101,8 @@ static struct slot *live(unsigned kind, uint64_t name)
 		return NULL;
 	unsigned from_worker = axr_name_from_worker(name);
 	struct slot *s = slot_of(table_of(from_worker, kind, (int)from_worker), axr_name_slot(name), (int)from_worker);
+	if (s && from_worker && atomic_load_explicit(&s->generation, memory_order_acquire) != axr_name_generation(name))
+		renew(s, axr_name_generation(name));
 	if (!s || from_worker)
 		return s;
 	return atomic_load_explicit(&s->live, memory_order_acquire) &&
@@ -99,8 +113,8 @@ static struct slot *live(unsigned kind, uint64_t name)
 
 void axc_forget(unsigned kind, uint64_t name)
 {
-	pthread_mutex_lock(&lock);
 	struct slot *s = live(kind, name);
+	pthread_mutex_lock(&lock);
 	if (s && !axr_name_from_worker(name)) {
 		struct table *t = table_of(0, kind, 0);
 		atomic_store(&s->live, 0);

@@ -27,10 +27,11 @@ static void thread_ends(void *arg)
 	struct axc_thread *t = arg;
 
 	if (t->lane && atomic_load(&axc.state) == AXC_OPEN) {
+		// Its worker thread may be asleep, or about to be: who waits for the
+		// doorbell sees to it that it goes.
 		atomic_store_explicit(&t->lane->state, AXR_LANE_CLOSING, memory_order_release);
-		axr_full_fence();
-		if (atomic_load(&t->lane->worker_asleep))
-			axr_futex_wake(&t->lane->tail);
+		atomic_fetch_add(&axc.header->doorbell, 1);
+		axr_futex_wake(&axc.header->doorbell);
 	}
 	free(t->contexts);
 	free(t);

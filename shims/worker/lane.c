@@ -76,9 +76,8 @@ static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
 		pending = published(l, head);
 		if (!pending && !closing(l)) {
 			// A lane is closed by a store to its state and a wake of tail, which does not change: a wake
-			// that comes just before we sleep is lost. The time limit gets such a lane back in the end.
-			const struct timespec limit = { .tv_sec = 30 };
-			axr_futex_wait(&l->shared->tail, head, &limit);
+			// that comes just before we sleep would be lost. The door's thread wakes us again until we went.
+			axr_futex_wait(&l->shared->tail, head, NULL);
 		}
 		atomic_store_explicit(&l->shared->worker_asleep, 0, memory_order_relaxed);
 		pending = published(l, head);
@@ -274,16 +273,24 @@ void axw_lanes_serve(struct axw_session *s)
 		uint32_t used = atomic_load_explicit(&s->header->lanes_used, memory_order_acquire);
 		if (used > s->lanes)
 			axw_end(s, "the client says that it uses %u of %u lanes", used, s->lanes);
+		int closing_lanes = 0;
 		pthread_mutex_lock(&s->door);
 		for (uint32_t i = 0; i < used; i++) {
 			struct axw_lane *l = &s->lane[i];
-			if (!l->running && atomic_load_explicit(&l->shared->state, memory_order_acquire) != AXR_LANE_FREE) {
+			uint32_t state = atomic_load_explicit(&l->shared->state, memory_order_acquire);
+			if (!l->running && state != AXR_LANE_FREE) {
 				l->running = 1;
 				lane_start(l);
+			} else if (l->running && state != AXR_LANE_OPEN) {
+				closing_lanes++;
+				axr_futex_wake(&l->shared->tail);
 			}
 		}
 		pthread_mutex_unlock(&s->door);
-		axr_futex_wait(&s->header->doorbell, bell, NULL); // the client rings by changing it, then wakes: no flag needed
+		// The client rings by changing the word, then wakes: no flag needed. While a lane is about to go
+		// we look again soon, for the wake that it may have missed.
+		const struct timespec soon = { .tv_nsec = 10000000 };
+		axr_futex_wait(&s->header->doorbell, bell, closing_lanes ? &soon : NULL);
 	}
 }
 

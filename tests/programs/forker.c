@@ -14,7 +14,8 @@ int main(void)
 		return 1;
 	pid_t child = fork();
 	if (child == 0) {
-		fclose(stdout); // or who reads it would wait for the child
+		close(1); // or who reads from them would wait for the child
+		close(2);
 		sleep(600);
 		_exit(0);
 	}

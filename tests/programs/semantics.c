@@ -683,6 +683,29 @@ static void device_memory_is_apart_from_the_programs_own(void)
 	}
 }
 
+static void a_kernel_goes_where_a_function_does(void)
+{
+	start();
+	CUlibrary library;
+	CUkernel kernel;
+	CUdeviceptr p = word(0);
+	unsigned v = 21;
+	int blocks = 0, limit = 0;
+	void *arguments[] = {&p, &v};
+	OK(cuLibraryLoadData(&library, ptx, NULL, NULL, 0, NULL, NULL, 0));
+	OK(cuLibraryGetKernel(&kernel, library, "put"));
+	CUfunction as_function = (CUfunction)kernel; // as cudart does
+	OK(cuKernelSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1024, kernel, device));
+	OK(cuKernelGetAttribute(&limit, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, kernel, device));
+	EQUAL(1024, limit);
+	OK(cuLaunchKernel(as_function, 1, 1, 1, 1, 1, 1, 1024, NULL, arguments, NULL));
+	EQUAL(21, value_at(p));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(as_function, 1, 1, 1, 1, 1, 1, 1025, NULL, arguments, NULL));
+	OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, as_function, 128, 0));
+	TRUE(blocks > 0);
+	OK(cuLibraryUnload(library));
+}
+
 static const struct test_case cases[] = {
 	CASE(nothing_works_before_cuInit),
 	CASE(contexts_are_current_by_thread_and_stack),
@@ -707,6 +730,7 @@ static const struct test_case cases[] = {
 	CASE(many_threads_work_at_once),
 	CASE(bad_arguments_are_refused_not_followed),
 	CASE(symbols_are_found_by_version),
+	CASE(a_kernel_goes_where_a_function_does),
 	CASE(pointers_know_what_they_are),
 	CASE(device_memory_is_apart_from_the_programs_own),
 };
