@@ -288,7 +288,7 @@ static CUresult release(CUdevice dev)
 	r = device_find(dev, &d);
 	if (!r && !d->primary_refs)
 		r = CUDA_ERROR_INVALID_CONTEXT;
-	if (!r && --d->primary_refs == 0)
+	if (!r && --d->primary_refs == 0 && d->primary->alive)
 		context_end(d->primary);
 	return leave(r);
 }
@@ -303,8 +303,8 @@ static CUresult reset(CUdevice dev)
 	if (r)
 		return r;
 	r = device_find(dev, &d);
+	/* Whoever has retained it has still to release it. */
 	if (!r && d->primary && d->primary->alive) {
-		d->primary_refs = 0;
 		d->primary_flags = 0;
 		context_end(d->primary);
 	}

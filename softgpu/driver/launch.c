@@ -74,9 +74,9 @@ static CUresult gather(const struct ptx_function *code, void **params, void **ex
 	size_t count = ptx_param_count(code), offset, size;
 	if (params && extra)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (!count)
-		return CUDA_SUCCESS;
-	if (params) {
+	if (params || !extra) {
+		if (count && !params)
+			return CUDA_ERROR_INVALID_VALUE;
 		for (size_t i = 0; i < count; i++) {
 			if (!params[i])
 				return CUDA_ERROR_INVALID_VALUE;
@@ -87,8 +87,6 @@ static CUresult gather(const struct ptx_function *code, void **params, void **ex
 	}
 	const void *buffer = NULL;
 	const size_t *length = NULL;
-	if (!extra)
-		return CUDA_ERROR_INVALID_VALUE;
 	for (int i = 0; extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
 		if (i > 8)
 			return CUDA_ERROR_INVALID_VALUE;
@@ -99,12 +97,15 @@ static CUresult gather(const struct ptx_function *code, void **params, void **ex
 		else
 			return CUDA_ERROR_INVALID_VALUE;
 	}
-	if (!buffer || !length)
+	if (!buffer || !length || !*length)
 		return CUDA_ERROR_INVALID_VALUE;
-	ptx_param(code, count - 1, &offset, &size);
-	if (*length < offset + size)
+	/* As the vendor's driver has it (measured on 580): a buffer may be short, but not one byte too long. */
+	size_t whole = 0;
+	if (count && !ptx_param(code, count - 1, &offset, &size))
+		whole = offset + size;
+	if (*length > whole)
 		return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-	memcpy(out, buffer, *length < ptx_param_bytes(code) ? *length : ptx_param_bytes(code));
+	memcpy(out, buffer, *length);
 	return CUDA_SUCCESS;
 }
 

@@ -513,7 +513,7 @@ API CUresult cuMemHostUnregister(void *p)
 	if (!m)
 		return leave(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
 	if (m->kind != MEM_REGISTERED || m->start != (uint64_t)(uintptr_t)p)
-		return leave(m->kind == MEM_REGISTERED ? CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED : CUDA_ERROR_INVALID_VALUE);
+		return leave(CUDA_ERROR_INVALID_VALUE);
 	r = drain_and_find(c, m->start, &m);
 	if (!r)
 		memory_free(m);

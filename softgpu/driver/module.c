@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#define PTX_VERSION_MOST 90u   /* what CUDA 13.0 speaks */
+
 struct library {
 	struct object object;
 	struct image image;
@@ -76,7 +78,16 @@ static void jit_log(struct jit *j, const char *message)
 /* Without the lock: text to code. */
 static CUresult compile(const struct image *image, struct ptx_module **out, char *log, size_t log_size)
 {
-	return ptx_load(image->text, image->length, out, log, log_size) ? CUDA_ERROR_INVALID_PTX : CUDA_SUCCESS;
+	if (ptx_load(image->text, image->length, out, log, log_size))
+		return CUDA_ERROR_INVALID_PTX;
+	if (ptx_isa_version(*out) > PTX_VERSION_MOST) {
+		snprintf(log, log_size, "softgpu: PTX version %u.%u is newer than %u.%u", ptx_isa_version(*out) / 10,
+			 ptx_isa_version(*out) % 10, PTX_VERSION_MOST / 10, PTX_VERSION_MOST % 10);
+		ptx_unload(*out);
+		*out = NULL;
+		return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+	}
+	return CUDA_SUCCESS;
 }
 
 static void function_free(struct object *o)

@@ -17,7 +17,11 @@ static CUresult attribute(CUpointer_attribute which, struct memory *m, uint64_t 
 {
 	int host = m->kind >= MEM_HOST, yes = 1, no = 0;
 	switch ((int)which) {
-	case CU_POINTER_ATTRIBUTE_CONTEXT: put(out, &m->ctx, sizeof m->ctx); break;
+	case CU_POINTER_ATTRIBUTE_CONTEXT: {
+		struct context *owner = m->kind == MEM_POOL ? NULL : m->ctx;
+		put(out, &owner, sizeof owner);
+		break;
+	}
 	case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: {
 		unsigned type = host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 		put(out, &type, sizeof type);
@@ -30,7 +34,7 @@ static CUresult attribute(CUpointer_attribute which, struct memory *m, uint64_t 
 		put(out, &address, sizeof address);
 		break;
 	case CU_POINTER_ATTRIBUTE_P2P_TOKENS: return CUDA_ERROR_NOT_SUPPORTED;
-	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: put(out, &no, sizeof no); break;
+	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: put(out, host ? &no : &yes, sizeof yes); break;
 	case CU_POINTER_ATTRIBUTE_BUFFER_ID: put(out, &m->id, sizeof m->id); break;
 	case CU_POINTER_ATTRIBUTE_IS_MANAGED: put(out, m->kind == MEM_MANAGED ? &yes : &no, sizeof yes); break;
 	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: put(out, &m->device->ordinal, sizeof(int)); break;
@@ -63,10 +67,16 @@ static CUresult attribute(CUpointer_attribute which, struct memory *m, uint64_t 
 	return CUDA_SUCCESS;
 }
 
+/* Also answered in a broken context. */
+static CUresult enter_even_broken(void)
+{
+	CUresult r = enter_any();
+	return r || context_current() ? r : leave(CUDA_ERROR_INVALID_CONTEXT);
+}
+
 API CUresult cuPointerGetAttribute(void *out, CUpointer_attribute which, CUdeviceptr address)
 {
-	struct context *c;
-	CUresult r = enter(&c);
+	CUresult r = enter_even_broken();
 	if (r)
 		return r;
 	struct memory *m = memory_find(address);
@@ -76,8 +86,7 @@ API CUresult cuPointerGetAttribute(void *out, CUpointer_attribute which, CUdevic
 /* An address that nobody knows, or an attribute that does not apply, is an answer here and not an error: nothing. */
 API CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *which, void **out, CUdeviceptr address)
 {
-	struct context *c;
-	CUresult r = enter(&c);
+	CUresult r = enter_even_broken();
 	if (r)
 		return r;
 	if (count && (!which || !out))
@@ -100,6 +109,13 @@ API CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *whi
 		case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
 		case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE: put(out[i], &(int){ 0 }, sizeof(int)); break;
+		case CU_POINTER_ATTRIBUTE_HOST_POINTER: {
+			uint64_t host = m ? 0 : address;   /* what is not the device's must be the host's */
+			put(out[i], &host, sizeof host);
+			break;
+		}
+		case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+		case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
 		case CU_POINTER_ATTRIBUTE_P2P_TOKENS: break;
 		default: put(out[i], &(uint64_t){ 0 }, sizeof(uint64_t)); break;
 		}

@@ -57,8 +57,9 @@ static inline int run_tests(const struct test *tests, size_t count, int argc, ch
 		if (before_each)
 			before_each();
 		tests[i].run();
-		OK(cuDevicePrimaryCtxReset_v2(0));
 		OK(cuCtxSetCurrent(NULL));
+		OK(cuDevicePrimaryCtxReset_v2(0));
+		OK(cuDevicePrimaryCtxRelease_v2(0));
 		printf("%s %s\n", failures == failed ? "ok  " : "FAIL", tests[i].name);
 	}
 	return failures != 0;

@@ -41,9 +41,11 @@ static void axpy(CUfunction f, int packed)
 	OK(cuMemcpyHtoD_v2(dy, y, sizeof y));
 	if (packed) {
 		struct { float a; CUdeviceptr x, y; unsigned n; } args = { a, dx, dy, n };
-		size_t size = sizeof args, too_short = 20;
-		void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_BUFFER_SIZE, &too_short, CU_LAUNCH_PARAM_END };
+		size_t size = 28, too_long = sizeof args, none = 0;
+		void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_BUFFER_SIZE, &too_long, CU_LAUNCH_PARAM_END };
 		IS(cuLaunchKernel(f, N / 256, 1, 1, 256, 1, 1, 0, NULL, NULL, extra), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+		extra[3] = &none;
+		IS(cuLaunchKernel(f, N / 256, 1, 1, 256, 1, 1, 0, NULL, NULL, extra), CUDA_ERROR_INVALID_VALUE);
 		extra[3] = &size;
 		OK(cuLaunchKernel(f, N / 256, 1, 1, 256, 1, 1, 0, NULL, NULL, extra));
 		IS(cuLaunchKernel(f, N / 256, 1, 1, 256, 1, 1, 0, NULL, (void *[]){ &a, &dx, &dy, &n }, extra),
@@ -251,7 +253,9 @@ static void bad_modules_are_refused_with_a_reason(void)
 		IS((uintptr_t)values[1], strlen(error));
 		IS(cuModuleLoadData(&m, "\x7f" "ELF\2\1\1"), CUDA_ERROR_NO_BINARY_FOR_GPU);
 	}
-	IS(cuModuleLoadData(&m, "this is no module"), on_softgpu() ? CUDA_ERROR_INVALID_IMAGE : CUDA_ERROR_INVALID_PTX);
+	IS(cuModuleLoadData(&m, "this is no module"), CUDA_ERROR_INVALID_IMAGE);
+	IS(cuModuleLoadData(&m, ""), CUDA_ERROR_INVALID_IMAGE);
+	IS(cuModuleLoadData(&m, ".version 99.0\n.target sm_70\n.address_size 64\n"), CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
 	IS(cuModuleLoadData(&m, NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
@@ -474,7 +478,13 @@ static void functions_are_found_by_name_and_version(void)
 	TRUE(!f);
 	OK(cuGetProcAddress_v2("cuNothing", &f, 12000, 0, &status));
 	IS(status, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
-	IS(cuGetProcAddress_v2("cuNothing", &f, 12000, 0, NULL), CUDA_ERROR_NOT_FOUND);
+	OK(cuGetProcAddress_v2("cuNothing", &f, 12000, 0, NULL));
+	TRUE(!f);
+	IS(cuGetProcAddress("cuNothing", &f, 12000, 0), CUDA_ERROR_NOT_FOUND);
+	OK(cuGetProcAddress_v2("cuMemAlloc", &f, 2000, 0, &status));
+	TRUE(f && f != (void *)cuMemAlloc_v2);
+	OK(cuGetProcAddress_v2("cuGraphLaunch", &f, 9000, 0, &status));
+	IS(status, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 	IS(cuGetProcAddress_v2("cuInit", &f, 99000, 0, &status), CUDA_ERROR_INVALID_VALUE);
 }
 
