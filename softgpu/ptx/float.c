@@ -386,9 +386,7 @@ static double int_to_odd(uint64_t v, int is_signed)
 {
 	uint64_t m = is_signed && (int64_t)v < 0 ? 0 - v : v;
 	if (m >> 53) {
-		unsigned shift = 0;
-		while (m >> (53 + shift))
-			shift++;
+		unsigned shift = 11 - (unsigned)__builtin_clzll(m);
 		uint64_t kept = m >> shift;
 		if (m & ((UINT64_C(1) << shift) - 1))
 			kept |= 1;

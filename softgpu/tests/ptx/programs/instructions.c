@@ -175,6 +175,12 @@ static const struct { const char *group, *body; char kind; uint64_t a, b, c, d, 
 	{NULL, "cvt.rn.f16x2.f32 %r0, %r1, %r2;", 'r', F1, 0x40000000, 0, 0, 0x3c004000},
 	{NULL, "cvt.rn.bf16x2.f32 %r0, %r1, %r2;", 'r', F1, 0x40000000, 0, 0, 0x3f804000},
 
+	{NULL, "cvt.rn.f32.u64 %r0, %rd1;", 'r', UINT64_MAX, 0, 0, 0, 0x5f800000},
+	{NULL, "cvt.rz.f32.u64 %r0, %rd1;", 'r', UINT64_MAX, 0, 0, 0, 0x5f7fffff},
+	{NULL, "cvt.rn.f32.s64 %r0, %rd1;", 'r', (uint64_t)INT64_MIN, 0, 0, 0, 0xdf000000},
+	{NULL, "cvt.rn.f64.u64 %rd0, %rd1;", 'd', UINT64_MAX, 0, 0, 0, 0x43f0000000000000},
+	{NULL, "cvt.rn.f32.u64 %r0, %rd1;", 'r', 0x8000008000000001, 0, 0, 0, 0x5f000001},
+
 	{"floats keep their special values", "min.f32 %r0, %r1, %r2;", 'r', NAN32, F1, 0, 0, F1},
 	{NULL, "min.NaN.f32 %r0, %r1, %r2;", 'r', NAN32, F1, 0, 0, NAN32},
 	{NULL, "min.f32 %r0, %r1, %r2;", 'r', 0, MIN32, 0, 0, MIN32},
