@@ -15,6 +15,8 @@
  * state spaces appear to generic addressing as windows above anything that a host can map (see PTX_*_WINDOW), each of
  * PTX_WINDOW_SIZE bytes; within ld.shared, ld.local and so on an address is an offset in its window. Constant variables
  * live in global memory.
+ *
+ * Time. A cycle of %clock and %clock64 is a nanosecond (a clock rate of 1 GHz); %globaltimer is the host's real time.
  */
 #ifndef AXON_SOFTGPU_PTX_H
 #define AXON_SOFTGPU_PTX_H

@@ -146,6 +146,30 @@ func TestRoundingIsExact(t *testing.T)                     { each(t, "rounding.c
 func TestThreadsMeetAndFaultsAreReported(t *testing.T)     { each(t, "threads.c", "threads.ptx") }
 func TestLoadingRefusesWhatCannotRun(t *testing.T)         { each(t, "loading.c") }
 
+// TestCompiledCodeComputesAsTheHostDoes lets clang translate the same functions for both; without a clang that knows PTX
+// there is nothing to compare.
+func TestCompiledCodeComputesAsTheHostDoes(t *testing.T) {
+	if _, err := exec.LookPath("clang"); err != nil {
+		t.Skip("clang is not installed")
+	}
+	path := build(t, "cc", "differential.c", "-O1", "-fsanitize=address")
+	for _, level := range []string{"-O0", "-O2"} {
+		t.Run(level, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "differential.ptx")
+			clang := exec.Command("clang", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
+				"-Xclang", "-target-feature", "-Xclang", "+ptx72", "-ffp-contract=off", level, "-S", "-o", out,
+				filepath.Join(programs, "differential.cu"))
+			if b, err := clang.CombinedOutput(); err != nil {
+				if bytes.Contains(b, []byte("target")) {
+					t.Skipf("this clang makes no PTX: %s", b)
+				}
+				t.Fatalf("%v\n%s", err, b)
+			}
+			cases(t, path, out)
+		})
+	}
+}
+
 // Launches on several OS threads share global memory.
 func TestLaunchesSideBySide(t *testing.T) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
