@@ -80,7 +80,7 @@ AX_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev)
 	if ((r = axc_context_primary(dev, &c)))
 		return r;
 	pthread_mutex_lock(&lock);
-	if (c->retained == 0) {
+	if (!c->live) {
 		r = axc_begin(&call, AX_cuDevicePrimaryCtxRetain, sizeof(struct ax_in_cuDevicePrimaryCtxRetain), 0);
 		if (!r) {
 			struct ax_in_cuDevicePrimaryCtxRetain *in = call.in;
@@ -100,45 +100,65 @@ AX_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev)
 	return r;
 }
 
-// Ends the primary context: once for the last release, any time for a reset.
-static CUresult end_primary(CUdevice dev, bool reset)
+static CUresult end_call(uint32_t number, CUdevice dev)
+{
+	struct axc_call call;
+	_Static_assert(sizeof(struct ax_in_cuDevicePrimaryCtxRelease_v2) == sizeof(struct ax_in_cuDevicePrimaryCtxReset_v2), "a device");
+	CUresult r = axc_begin(&call, number, sizeof(struct ax_in_cuDevicePrimaryCtxRelease_v2), 0);
+	if (r)
+		return r;
+	*(struct ax_in_cuDevicePrimaryCtxRelease_v2 *)call.in = (struct ax_in_cuDevicePrimaryCtxRelease_v2){.dev = dev};
+	r = axc_wait(&call);
+	axc_end(&call);
+	return r;
+}
+
+AX_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev)
 {
 	struct axc_context *c;
-	struct axc_call call;
 	CUresult r = axc_context_primary(dev, &c);
 	if (r)
 		return r;
 	pthread_mutex_lock(&lock);
-	if (!reset && c->retained == 0) {
+	bool last = c->retained == 1 && c->live;
+	if (c->retained == 0)
 		r = CUDA_ERROR_INVALID_CONTEXT;
-	} else if (!reset && c->retained > 1) {
+	else
 		c->retained--;
-	} else if (c->live) {
-		uint32_t which = reset ? AX_cuDevicePrimaryCtxReset_v2 : AX_cuDevicePrimaryCtxRelease_v2;
-		pthread_mutex_unlock(&lock);
-		axc_storage_end(c);
-		pthread_mutex_lock(&lock);
-		r = axc_begin(&call, which, sizeof(struct ax_in_cuDevicePrimaryCtxRelease_v2), 0);
-		if (!r) {
-			struct ax_in_cuDevicePrimaryCtxRelease_v2 *in = call.in;
-			*in = (struct ax_in_cuDevicePrimaryCtxRelease_v2){.dev = dev};
-			r = axc_wait(&call);
-			axc_end(&call);
-		}
-		// After a reset the context is still retained, and still inactive
-		// until somebody retains it anew.
+	if (last)
 		c->live = false;
-		c->retained = 0;
-		c->flags = reset ? 0 : c->flags;
-	}
 	pthread_mutex_unlock(&lock);
+	if (last) {
+		axc_storage_end(c); // may call back: not under the lock
+		r = end_call(AX_cuDevicePrimaryCtxRelease_v2, dev);
+	}
 	return r;
 }
 
-AX_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev) { return end_primary(dev, false); }
-AX_EXPORT CUresult cuDevicePrimaryCtxRelease(CUdevice dev) { return end_primary(dev, false); }
-AX_EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) { return end_primary(dev, true); }
-AX_EXPORT CUresult cuDevicePrimaryCtxReset(CUdevice dev) { return end_primary(dev, true); }
+// Ends what is in the context; who has retained it still has to release it,
+// and may retain it anew to have it active again.
+AX_EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev)
+{
+	struct axc_context *c;
+	CUresult r = axc_context_primary(dev, &c);
+	if (r)
+		return r;
+	pthread_mutex_lock(&lock);
+	bool was = c->live;
+	c->live = false;
+	c->flags = 0;
+	pthread_mutex_unlock(&lock);
+	axc_storage_end(c);
+	if (!was)
+		return CUDA_SUCCESS;
+	r = end_call(AX_cuDevicePrimaryCtxReset_v2, dev);
+	// The worker retains it once for all of us, and again at the next retain.
+	end_call(AX_cuDevicePrimaryCtxRelease_v2, dev);
+	return r;
+}
+
+AX_EXPORT CUresult cuDevicePrimaryCtxRelease(CUdevice dev) { return cuDevicePrimaryCtxRelease_v2(dev); }
+AX_EXPORT CUresult cuDevicePrimaryCtxReset(CUdevice dev) { return cuDevicePrimaryCtxReset_v2(dev); }
 
 AX_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags)
 {

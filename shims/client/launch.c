@@ -82,8 +82,10 @@ static CUresult parameters(const struct axc_function *f, void **kernelParams, vo
 		CUresult r = packed(extra, buffer, bytes);
 		if (r)
 			return r;
-		if (*bytes > PARAM_BYTES_MAX || (*bytes && !*buffer))
+		if ((!*bytes && f->params) || *bytes > PARAM_BYTES_MAX || (*bytes && !*buffer))
 			return CUDA_ERROR_INVALID_VALUE;
+		if (*bytes > f->bytes)
+			return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 	} else if (!kernelParams && f->params) {
 		return CUDA_ERROR_INVALID_VALUE;
 	}

@@ -52,10 +52,11 @@ AX_EXPORT CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaV
 	}
 	if (symbolStatus)
 		*symbolStatus = status;
-	return best || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+	return CUDA_SUCCESS; // the answer is in the pointer and the status
 }
 
 AX_EXPORT CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags)
 {
-	return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, NULL);
+	CUresult r = cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, NULL);
+	return r || *pfn ? r : CUDA_ERROR_NOT_FOUND;
 }
