@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "session.h"
+#include "stats.h"
 #include "thread.h"
 #include "wait.h"
 
@@ -209,6 +210,11 @@ static void publish(struct axc_thread *t, uint32_t size)
 		axr_futex_wake(&t->lane->tail);
 }
 
+static uint64_t stats_clock(void)
+{
+	return __builtin_expect(axc_stats_on, 0) ? axr_now_ns() : 0;
+}
+
 CUresult axc_post(struct axc_call *c)
 {
 	if (axc.sync) {
@@ -219,6 +225,8 @@ CUresult axc_post(struct axc_call *c)
 	// The ticket is taken at the last moment: whoever relays frames publishes
 	// them in the order of tickets and would wait for one that is not there.
 	uint64_t ticket = atomic_fetch_add(&axc.header->ticket, 1) + 1;
+	uint64_t begin = stats_clock();
+	uint32_t number = c->frame->call;
 	c->frame->kind = AXR_POST;
 	c->frame->seq = 0;
 	c->frame->ticket = ticket;
@@ -226,13 +234,16 @@ CUresult axc_post(struct axc_call *c)
 	// next call must find it here.
 	atomic_store_explicit(&c->thread->lane->posted, ticket, memory_order_release);
 	publish(c->thread, c->frame_size);
+	if (begin)
+		axc_stats_posted(number, axr_now_ns() - begin);
 	return CUDA_SUCCESS;
 }
 
 CUresult axc_wait(struct axc_call *c)
 {
 	struct axc_thread *t = c->thread;
-	uint32_t seq = t->seq + 1;
+	uint32_t seq = t->seq + 1, number = c->frame->call;
+	uint64_t begin = stats_clock();
 
 	c->frame->kind = AXR_WAIT;
 	c->frame->seq = seq;
@@ -243,13 +254,15 @@ CUresult axc_wait(struct axc_call *c)
 	while ((seen = atomic_load_explicit(&t->lane->replied, memory_order_acquire)) != seq)
 		if (!wait_change(t->lane, &t->lane->replied, seen))
 			return end_reason();
+	if (begin)
+		axc_stats_waited(number, axr_now_ns() - begin);
 	uint32_t size = t->reply->size;
 	c->out_size = size > AXR_REPLY_SIZE - sizeof(struct axr_reply) ? 0 : size;
 	c->out = c->out_size ? t->reply + 1 : NULL;
 	c->out_data = c->out;
 	CUresult result = (CUresult)t->reply->result;
 	if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && debugging())
-		axc_debug("%s gave %d", axg_call_name[c->frame->call], (int)result);
+		axc_debug("%s gave %d", axg_call_name[number], (int)result);
 	return result;
 }
 

@@ -11,9 +11,10 @@
 #include "device.h"
 #include "session.h"
 #include "thread.h"
+#include "stats.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct axc_context *primary[AXON_DEVICES];
+static struct axc_context *_Atomic primary[AXON_DEVICES];
 static uint64_t last_id;
 
 static CUcontext handle(const struct axc_context *c)
@@ -60,10 +61,12 @@ CUresult axc_context_primary(CUdevice dev, struct axc_context **out)
 		return r;
 	if (!axc_device(dev))
 		return CUDA_ERROR_INVALID_DEVICE;
+	*out = atomic_load_explicit(&primary[dev], memory_order_acquire); // asked for on every call of cudart's
+	if (*out)
+		return CUDA_SUCCESS;
 	pthread_mutex_lock(&lock);
-	if (!primary[dev])
-		primary[dev] = make(dev, 0, (unsigned)axc_driver_version(), true);
-	*out = primary[dev];
+	if (!(*out = atomic_load(&primary[dev])))
+		atomic_store_explicit(&primary[dev], *out = make(dev, 0, (unsigned)axc_driver_version(), true), memory_order_release);
 	pthread_mutex_unlock(&lock);
 	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
@@ -184,6 +187,7 @@ AX_EXPORT CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags)
 
 AX_EXPORT CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active)
 {
+	AXC_HERE();
 	struct axc_context *c;
 	CUresult r = axc_context_primary(dev, &c);
 	if (r)
@@ -301,6 +305,7 @@ AX_EXPORT CUresult cuCtxDestroy(CUcontext ctx) { return cuCtxDestroy_v2(ctx); }
 
 AX_EXPORT CUresult cuCtxPushCurrent_v2(CUcontext ctx)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;
@@ -312,6 +317,7 @@ AX_EXPORT CUresult cuCtxPushCurrent(CUcontext ctx) { return cuCtxPushCurrent_v2(
 
 AX_EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *pctx)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;
@@ -328,6 +334,7 @@ AX_EXPORT CUresult cuCtxPopCurrent(CUcontext *pctx) { return cuCtxPopCurrent_v2(
 
 AX_EXPORT CUresult cuCtxSetCurrent(CUcontext ctx)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;
@@ -350,6 +357,7 @@ AX_EXPORT CUresult cuCtxSetCurrent(CUcontext ctx)
 
 AX_EXPORT CUresult cuCtxGetCurrent(CUcontext *pctx)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;
@@ -374,6 +382,7 @@ static CUresult which(CUcontext ctx, const void *out, struct axc_context **c)
 
 AX_EXPORT CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx)
 {
+	AXC_HERE();
 	struct axc_context *c;
 	CUresult r = which(ctx, device, &c);
 	if (!r)
@@ -383,11 +392,13 @@ AX_EXPORT CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx)
 
 AX_EXPORT CUresult cuCtxGetDevice(CUdevice *device)
 {
+	AXC_HERE();
 	return cuCtxGetDevice_v2(device, NULL);
 }
 
 AX_EXPORT CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId)
 {
+	AXC_HERE();
 	struct axc_context *c;
 	CUresult r = which(ctx, ctxId, &c);
 	if (!r)
@@ -397,6 +408,7 @@ AX_EXPORT CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId)
 
 AX_EXPORT CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
 {
+	AXC_HERE();
 	struct axc_context *c;
 	CUresult r = which(ctx, version, &c);
 	if (!r)
@@ -406,6 +418,7 @@ AX_EXPORT CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
 
 AX_EXPORT CUresult cuCtxGetFlags(unsigned int *flags)
 {
+	AXC_HERE();
 	struct axc_context *c;
 	CUresult r = which(NULL, flags, &c);
 	if (!r)
@@ -415,6 +428,7 @@ AX_EXPORT CUresult cuCtxGetFlags(unsigned int *flags)
 
 AX_EXPORT CUresult cuCtxGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	struct axc_context *c = r ? NULL : axc_context_current();
 	if (r)

@@ -8,6 +8,7 @@
 #include "call.h"
 #include "device.h"
 #include "session.h"
+#include "stats.h"
 
 // The surface that this library implements, whatever newer driver is behind
 // it: libraries negotiate by this number for what they then call.
@@ -15,6 +16,7 @@
 
 AX_EXPORT CUresult cuInit(unsigned int Flags)
 {
+	AXC_HERE();
 	if (Flags)
 		return CUDA_ERROR_INVALID_VALUE;
 	return axc_open();
@@ -28,6 +30,7 @@ int axc_driver_version(void)
 
 AX_EXPORT CUresult cuDriverGetVersion(int *driverVersion)
 {
+	AXC_HERE();
 	if (!driverVersion)
 		return CUDA_ERROR_INVALID_VALUE;
 	*driverVersion = axc_driver_version();
@@ -54,6 +57,7 @@ static CUresult ask(const void *out, CUdevice dev, const struct axon_device **d)
 
 AX_EXPORT CUresult cuDeviceGetCount(int *count)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;
@@ -65,6 +69,7 @@ AX_EXPORT CUresult cuDeviceGetCount(int *count)
 
 AX_EXPORT CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(device, ordinal, &d);
 	if (!r)
@@ -74,6 +79,7 @@ AX_EXPORT CUresult cuDeviceGet(CUdevice *device, int ordinal)
 
 AX_EXPORT CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(name, dev, &d);
 	if (r)
@@ -86,6 +92,7 @@ AX_EXPORT CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 
 AX_EXPORT CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(uuid, dev, &d);
 	if (!r)
@@ -95,6 +102,7 @@ AX_EXPORT CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 
 AX_EXPORT CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(uuid, dev, &d);
 	if (!r)
@@ -104,6 +112,7 @@ AX_EXPORT CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev)
 
 AX_EXPORT CUresult cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(luid, dev, &d);
 	if (r)
@@ -119,6 +128,7 @@ AX_EXPORT CUresult cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUd
 
 AX_EXPORT CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(bytes, dev, &d);
 	if (!r)
@@ -129,6 +139,7 @@ AX_EXPORT CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
 // The first version, of 32-bit sizes.
 AX_EXPORT CUresult cuDeviceTotalMem(unsigned int *bytes, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(bytes, dev, &d);
 	if (!r)
@@ -138,6 +149,7 @@ AX_EXPORT CUresult cuDeviceTotalMem(unsigned int *bytes, CUdevice dev)
 
 AX_EXPORT CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(pi, dev, &d);
 	if (r)
@@ -151,6 +163,7 @@ AX_EXPORT CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUde
 
 AX_EXPORT CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(major, dev, &d);
 	if (r)
@@ -164,6 +177,7 @@ AX_EXPORT CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice de
 
 AX_EXPORT CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(prop, dev, &d);
 	if (r)
@@ -188,6 +202,7 @@ AX_EXPORT CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 
 AX_EXPORT CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev)
 {
+	AXC_HERE();
 	const struct axon_device *d;
 	CUresult r = ask(pciBusId, dev, &d);
 	if (r)
@@ -211,6 +226,7 @@ static int parse_bus_id(const char *s, unsigned id[3])
 
 AX_EXPORT CUresult cuDeviceGetByPCIBusId(CUdevice *dev, const char *pciBusId)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	unsigned want[3], have[3];
 	if (r)
@@ -227,6 +243,7 @@ AX_EXPORT CUresult cuDeviceGetByPCIBusId(CUdevice *dev, const char *pciBusId)
 
 AX_EXPORT CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
 {
+	AXC_HERE();
 	CUresult r = axc_ready();
 	if (r)
 		return r;

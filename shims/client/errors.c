@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "call.h"
+#include "stats.h"
 
 // Programs print these texts, so they are the vendor's (driver 580.159.04).
 static const struct {
@@ -128,10 +129,12 @@ static CUresult find(CUresult error, int text, const char **pStr)
 
 AX_EXPORT CUresult cuGetErrorName(CUresult error, const char **pStr)
 {
+	AXC_HERE();
 	return find(error, 0, pStr);
 }
 
 AX_EXPORT CUresult cuGetErrorString(CUresult error, const char **pStr)
 {
+	AXC_HERE();
 	return find(error, 1, pStr);
 }

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "session.h"
 #include "thread.h"
+#include "stats.h"
 
 static CUresult registration(uint32_t number, void *p, size_t bytes, unsigned flags)
 {
@@ -114,6 +115,7 @@ AX_EXPORT CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigne
 
 AX_EXPORT CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *pdptr, void *p, unsigned int Flags)
 {
+	AXC_HERE();
 	struct axc_range range;
 	CUresult r = axc_ready();
 	if (r)
@@ -131,6 +133,7 @@ AX_EXPORT CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *pdptr, void *p, uns
 
 AX_EXPORT CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p)
 {
+	AXC_HERE();
 	struct axc_range range;
 	CUresult r = axc_ready();
 	if (r)

@@ -9,6 +9,7 @@
 #include "call.h"
 #include "device.h"
 #include "procaddress.h"
+#include "stats.h"
 
 // The first entry of a name, or NULL.
 static const struct axg_entry *first(const char *name)
@@ -27,6 +28,7 @@ static const struct axg_entry *first(const char *name)
 AX_EXPORT CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
 				       CUdriverProcAddressQueryResult *symbolStatus)
 {
+	AXC_HERE();
 	if (!symbol || !pfn || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM ||
 	    cudaVersion > axc_driver_version())
 		return CUDA_ERROR_INVALID_VALUE;
@@ -57,6 +59,7 @@ AX_EXPORT CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaV
 
 AX_EXPORT CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags)
 {
+	AXC_HERE();
 	CUresult r = cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, NULL);
 	return r || *pfn ? r : CUDA_ERROR_NOT_FOUND;
 }

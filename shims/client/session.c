@@ -17,6 +17,7 @@
 
 #include "call.h"
 #include "hello.h"
+#include "stats.h"
 #include "thread.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -262,6 +263,7 @@ CUresult axc_open(void)
 		return CUDA_SUCCESS;
 	}
 	axc.sync = set("AXON_SYNC");
+	axc_stats_start();
 	cpu_set_t set_of_cpus;
 	axc.cpus = sched_getaffinity(0, sizeof set_of_cpus, &set_of_cpus) ? 1 : (unsigned)CPU_COUNT(&set_of_cpus);
 	axc.socket = connect_to_axond();

@@ -16,6 +16,7 @@
 #include "integrity.h"
 #include "session.h"
 #include "storage.h"
+#include "stats.h"
 
 // Slot 0 of most tables is their size in bytes.
 union slot {
@@ -211,6 +212,7 @@ static void fill_all(void)
 
 AX_EXPORT CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
 {
+	AXC_HERE();
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 	if (!ppExportTable || !pExportTableId)
