@@ -19,7 +19,7 @@ ifneq (,$(findstring sanitize,$(CFLAGS)))
 C11    := -std=c11 -D_GNU_SOURCE
 endif
 
-.PHONY: all demo test bench deps generate coverage clean install check-format
+.PHONY: all demo test bench deps build-deps generate coverage clean install check-format
 
 all: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs go
 
@@ -87,19 +87,21 @@ go:
 # --- for people
 
 deps:
-	scripts/deps
+	@scripts/deps
+build-deps:
+	@scripts/deps build
 
-demo: deps
+demo: build-deps
 	@$(MAKE) --no-print-directory all
-	scripts/demo $(B)
+	@scripts/demo $(B)
 
 test: deps
 	@$(MAKE) --no-print-directory all
-	scripts/test $(B)
+	@scripts/test $(B)
 
-bench: deps
+bench: build-deps
 	@$(MAKE) --no-print-directory all $(B)/bench/boundary
-	scripts/bench $(B)
+	@scripts/bench $(B)
 
 clean:
 	rm -rf build
