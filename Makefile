@@ -63,7 +63,8 @@ $(GEN)/include/cuda.h: $(GENERATED) scripts/cuda-h
 	scripts/cuda-h $(GEN)/cuda_client.c > $@.new && mv $@.new $@
 
 PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/%,$(wildcard tests/programs/*.c))
-programs: $(PROGRAMS)
+include tests/gpu/gpu.mk
+programs: $(PROGRAMS) $(GPU_PROGRAMS)
 
 $(B)/bin/%: samples/%.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)

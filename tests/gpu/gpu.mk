@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The programs that tests/gpu/measure times. start opens libcuda.so.1 itself.
+GPU_PROGRAMS := $(B)/tests/micro $(B)/tests/start
+
+$(B)/tests/micro: tests/gpu/micro.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
+$(B)/tests/start: tests/gpu/start.c $(GENERATED)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN) -o $@ $< -ldl
