@@ -36,8 +36,8 @@ static bool debugging(void)
 
 CUresult axc_ready(void)
 {
-	return atomic_load_explicit(&axc.state, memory_order_acquire) == AXC_OPEN ? CUDA_SUCCESS
-										  : CUDA_ERROR_NOT_INITIALIZED;
+	return atomic_load_explicit(axc.state, memory_order_acquire) == AXC_OPEN ? CUDA_SUCCESS
+										 : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 size_t axc_bulk_max(void)
@@ -86,7 +86,7 @@ static bool wait_change(struct axr_lane *lane, _Atomic uint32_t *word, uint32_t 
 		atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
 	for (;;) {
 		// Marking the end wakes every sleeper; the time limit is for an axond
-		// that was killed and could not.
+		// and a worker that were killed and could not.
 		const struct timespec second = {.tv_sec = 1};
 		atomic_store(&lane->client_asleep, 1);
 		axr_full_fence(); // pairs with the worker's, between its word and client_asleep
@@ -96,7 +96,7 @@ static bool wait_change(struct axr_lane *lane, _Atomic uint32_t *word, uint32_t 
 		atomic_store_explicit(&lane->client_asleep, 0, memory_order_relaxed);
 		if (changed || atomic_load_explicit(word, memory_order_acquire) != seen)
 			return true;
-		if (ended())
+		if (ended() || axc_session_lost())
 			return false;
 	}
 }

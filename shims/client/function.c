@@ -135,6 +135,8 @@ void axc_function_forget_attributes(struct axc_function *f)
 {
 	// What cannot be set cannot change: those below 8 are the kernel's own.
 	atomic_fetch_and(&f->known, 0xff);
+	for (size_t i = 0; i < sizeof f->accepted / sizeof *f->accepted; i++)
+		atomic_store(&f->accepted[i], 0);
 }
 
 AX_EXPORT CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)

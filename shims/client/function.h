@@ -24,6 +24,9 @@ struct axc_function {
 	} *param;
 	_Atomic uint32_t known; // bit i: attribute[i] is known
 	_Atomic int32_t attribute[AXC_ATTRIBUTES];
+	// Launches with attributes that the vendor has accepted, as keys; see launch.c.
+	_Atomic uint64_t accepted[4];
+	_Atomic unsigned accepted_next;
 };
 
 // The record of a CUfunction or CUkernel handle, asked for at the first use.

@@ -2,6 +2,7 @@
 //
 // Launches: checked here against what the vendor reports at once, packed, and
 // posted. Nothing on this way waits or allocates.
+#include <stdbool.h>
 #include <string.h>
 
 #include "call.h"
@@ -111,6 +112,72 @@ struct launch {
 	unsigned attribute_count;
 };
 
+// Whether a launch with attributes fits (a cluster, a cooperative grid) only
+// the vendor knows, and it says so in the launch. So the first such launch is
+// waited for, and one like it is posted from then on. Like it: what the answer
+// depends on makes a key; 0 is a launch that always has to be asked about.
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+	key = (key ^ value) * 0x9e3779b97f4a7c15ull;
+	return key ^ key >> 29;
+}
+
+static uint64_t key_of(const struct launch *l)
+{
+	uint64_t key = mix(mix(mix(mix(l->mode + 1, l->block[0]), l->block[1]), l->block[2]), l->shared);
+	bool grid_matters = l->mode == 2;
+
+	for (unsigned i = 0; i < l->attribute_count; i++) {
+		const CUlaunchAttribute *a = &l->attributes[i];
+		const CUlaunchAttributeValue *v = &a->value;
+		const unsigned *cluster = &v->clusterDim.x;
+		key = mix(key, (uint64_t)a->id << 32);
+		switch (a->id) {
+		case CU_LAUNCH_ATTRIBUTE_IGNORE:
+			break;
+		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
+			grid_matters |= v->cooperative != 0;
+			key = mix(key, (uint64_t)v->cooperative);
+			break;
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+		case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
+			for (int d = 0; d < 3; d++) {
+				if (!cluster[d] || l->grid[d] % cluster[d])
+					return 0;
+				key = mix(key, cluster[d]);
+			}
+			break;
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+		case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+		case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+		case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+		case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+			key = mix(key, (uint32_t)v->priority); // an int at the union's start, all of them
+			break;
+		default:
+			return 0;
+		}
+	}
+	if (grid_matters)
+		key = mix(mix(mix(key, l->grid[0]), l->grid[1]), l->grid[2]);
+	return key ? key : 1;
+}
+
+static bool accepted_before(struct axc_function *f, uint64_t key)
+{
+	for (size_t i = 0; key && i < sizeof f->accepted / sizeof *f->accepted; i++)
+		if (atomic_load_explicit(&f->accepted[i], memory_order_relaxed) == key)
+			return true;
+	return false;
+}
+
+static void accept(struct axc_function *f, uint64_t key)
+{
+	unsigned i = atomic_fetch_add_explicit(&f->accepted_next, 1, memory_order_relaxed);
+	if (key)
+		atomic_store_explicit(&f->accepted[i % (sizeof f->accepted / sizeof *f->accepted)], key, memory_order_relaxed);
+}
+
 static CUresult launch(const struct launch *l, void **kernelParams, void **extra)
 {
 	struct axc_function *f;
@@ -142,11 +209,13 @@ static CUresult launch(const struct launch *l, void **kernelParams, void **extra
 	pack((uint8_t *)call.data + attributes, f, kernelParams, buffer, bytes);
 	if (l->mode == 0 || (l->mode == 1 && !l->attribute_count))
 		return axc_post(&call);
-	// A launch whose attributes matter (a cluster, a cooperative grid that is
-	// too large) is refused at once by the vendor, for reasons that only it
-	// knows: these are waited for.
+	uint64_t key = key_of(l);
+	if (accepted_before(f, key))
+		return axc_post(&call);
 	r = axc_wait(&call);
 	axc_end(&call);
+	if (!r)
+		accept(f, key);
 	return r;
 }
 

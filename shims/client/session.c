@@ -6,12 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -19,12 +23,14 @@
 #include "hello.h"
 #include "stats.h"
 #include "thread.h"
+#include "wait.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-struct axc_session axc;
+static _Atomic int closed; // the state until there is a page for it
+struct axc_session axc = {.state = &closed};
 
 // What tells this library from a vendor's: a worker that finds it where the
 // vendor's should be must not load it.
@@ -32,6 +38,51 @@ AX_EXPORT const char axon_shim[] = "axon";
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 extern char **environ;
+
+// A descriptor of ours. The program may close it (daemons close all that they
+// did not open) and open a file that gets its number: who it is, is asked
+// before each use.
+struct descriptor {
+	int number; // -1 without
+	dev_t device;
+	ino_t inode;
+};
+
+static struct descriptor to_axond = {.number = -1}, memory = {.number = -1};
+static pid_t opened_by; // the process whose session this is
+
+static bool still_ours(const struct descriptor *d)
+{
+	struct stat st;
+	return d->number >= 0 && !fstat(d->number, &st) && st.st_dev == d->device && st.st_ino == d->inode;
+}
+
+static void drop(struct descriptor *d)
+{
+	if (still_ours(d))
+		close(d->number);
+	d->number = -1;
+}
+
+// Takes fd, which is -1 if it could not be made. One that would be the
+// program's stdin, stdout or stderr, because those are closed, is moved up.
+static bool take(struct descriptor *d, int fd)
+{
+	struct stat st;
+	if (fd >= 0 && fd <= 2) {
+		int higher = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+		close(fd);
+		fd = higher;
+	}
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st)) {
+		close(fd);
+		return false;
+	}
+	*d = (struct descriptor){fd, st.st_dev, st.st_ino};
+	return true;
+}
 
 // What the vendor's driver reads from its environment at cuInit, and where its
 // cache of compiled kernels is.
@@ -57,7 +108,7 @@ static size_t collect_environment(char *to, size_t room)
 	return n;
 }
 
-static int connect_to_axond(void)
+static bool connect_to_axond(void)
 {
 	const char *path = getenv("AXON_SESSION");
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -66,21 +117,45 @@ static int connect_to_axond(void)
 		path = AXON_SOCKET;
 	if (strlen(path) >= sizeof address.sun_path) {
 		axc_debug("AXON_SESSION is longer than a socket's path can be: %s", path);
-		return -1;
+		return false;
 	}
 	strcpy(address.sun_path, path);
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	int r;
-	while (fd >= 0 && (r = connect(fd, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
-		;
-	if (fd < 0 || r) {
+	int r = -1;
+	if (take(&to_axond, socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)))
+		while ((r = connect(to_axond.number, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
+			;
+	if (r) {
 		axc_debug("cannot reach axond at %s: %s; is it running (systemctl status axond.socket)?", path,
 			  strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		return -1;
+		drop(&to_axond);
 	}
-	return fd;
+	return !r;
+}
+
+// Gives the region its size. A limit on the size of files (`ulimit -f`) holds
+// for it as well and would end the program by SIGXFSZ; it means files on disk.
+static bool set_size(int fd, uint64_t size)
+{
+	sigset_t exceeded, before, pending;
+	struct rlimit limit = {.rlim_cur = RLIM_INFINITY};
+
+	sigemptyset(&exceeded);
+	sigaddset(&exceeded, SIGXFSZ);
+	pthread_sigmask(SIG_BLOCK, &exceeded, &before);
+	sigpending(&pending);
+	bool good = !ftruncate(fd, (off_t)size);
+	if (!good && errno == EFBIG && !getrlimit(RLIMIT_FSIZE, &limit)) {
+		struct rlimit raised = {.rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max};
+		good = !setrlimit(RLIMIT_FSIZE, &raised) && !ftruncate(fd, (off_t)size);
+		setrlimit(RLIMIT_FSIZE, &limit);
+	}
+	int error = errno;
+	if (!sigismember(&pending, SIGXFSZ))
+		while (sigtimedwait(&exceeded, NULL, &(struct timespec){0}) < 0 && errno == EINTR)
+			;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = error;
+	return good;
 }
 
 // A program under `ulimit -v` cannot map the usual size: less is tried.
@@ -91,15 +166,15 @@ static const struct {
 
 static bool make_region(void)
 {
-	int fd = memfd_create("axon-region", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fd < 0) {
+	if (!take(&memory, memfd_create("axon-region", MFD_CLOEXEC | MFD_ALLOW_SEALING))) {
 		axc_debug("memfd_create: %s", strerror(errno));
 		return false;
 	}
+	int fd = memory.number;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		uint64_t heap_offset = AXR_LANES_OFFSET + (uint64_t)sizes[i].lanes * AXR_LANE_SIZE;
 		uint64_t size = heap_offset + sizes[i].heap;
-		if (ftruncate(fd, (off_t)size))
+		if (!set_size(fd, size))
 			continue;
 		uint8_t *region = mmap(NULL, heap_offset, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
 		if (region == MAP_FAILED)
@@ -145,15 +220,14 @@ static bool make_region(void)
 		h->heap_base = (uint64_t)(uintptr_t)heap;
 		h->device_base = AXR_DEVICE_BASE;
 		h->device_size = AXR_DEVICE_SIZE;
-		axc.memfd = fd;
 		axc.region = region;
 		axc.header = h;
 		axc.heap = heap;
 		axc.heap_size = sizes[i].heap;
 		return true;
 	}
-	axc_debug("cannot map a region: %s", strerror(errno));
-	close(fd);
+	axc_debug("cannot make a region: %s; do limits (ulimit -v, ulimit -f) leave it no room?", strerror(errno));
+	drop(&memory);
 	return false;
 }
 
@@ -161,7 +235,7 @@ static void drop_region(void)
 {
 	munmap(axc.region, axc.header->heap_offset);
 	munmap(axc.heap, axc.heap_size);
-	close(axc.memfd);
+	drop(&memory);
 	axc.region = NULL;
 	axc.header = NULL;
 	axc.heap = NULL;
@@ -193,7 +267,7 @@ static bool say_hello(int fd)
 	c->cmsg_level = SOL_SOCKET;
 	c->cmsg_type = SCM_RIGHTS;
 	c->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(c), &axc.memfd, sizeof(int));
+	memcpy(CMSG_DATA(c), &memory.number, sizeof(int));
 
 	ssize_t n;
 	while ((n = sendmsg(fd, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
@@ -221,23 +295,47 @@ static bool say_hello(int fd)
 }
 
 // In a forked child nothing of the parent's session exists: the region was not
-// copied, and its socket would keep the parent's session alive.
-static void forked(void)
-{
-	if (atomic_load(&axc.state) != AXC_OPEN)
-		return;
-	atomic_store(&axc.state, AXC_FORKED);
-	close(axc.socket);
-	close(axc.memfd);
-	axc_thread_forked();
-}
-
-static void before_fork(void) { pthread_mutex_lock(&opening); }
-static void after_fork(void) { pthread_mutex_unlock(&opening); }
+// copied, and its socket would keep the parent's session alive. Nor does one
+// that another thread of the parent's was opening, and held the lock for.
 static void in_child(void)
 {
-	forked();
-	pthread_mutex_unlock(&opening);
+	static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+
+	memcpy(&opening, &unlocked, sizeof opening);
+	drop(&to_axond);
+	drop(&memory);
+	if (opened_by) {
+		atomic_store(axc.state, AXC_FORKED);
+		axc_thread_forked();
+	}
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+// The page for the state. Where it cannot be had (before Linux 4.14) only
+// children of fork know what they are.
+static void place_state(void)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	void *p = mmap(NULL, (size_t)page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return;
+	if (madvise(p, (size_t)page, MADV_WIPEONFORK))
+		munmap(p, (size_t)page);
+	else
+		axc.state = p;
+}
+
+bool axc_session_lost(void)
+{
+	struct pollfd p = {.fd = to_axond.number, .events = POLLRDHUP};
+	if (still_ours(&to_axond) && poll(&p, 1, 0) <= 0)
+		return false;
+	axc_debug("axond is gone, and the session with it");
+	atomic_store(&axc.header->state, AXR_ENDED);
+	axr_full_fence();
+	axr_futex_wake(&axc.header->upcall_tail);
+	return true;
 }
 
 static bool set(const char *variable)
@@ -248,17 +346,20 @@ static bool set(const char *variable)
 
 CUresult axc_open(void)
 {
-	static bool watching_forks;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	int state = atomic_load_explicit(&axc.state, memory_order_acquire);
+	int state = atomic_load_explicit(axc.state, memory_order_acquire);
 	if (state == AXC_FORKED)
 		return CUDA_ERROR_NOT_INITIALIZED;
 	if (state == AXC_OPEN)
 		return CUDA_SUCCESS;
+	if (opened_by && opened_by != getpid())
+		return CUDA_ERROR_NOT_INITIALIZED;
+	pthread_once(&once, watch_forks);
 
 	CUresult r = CUDA_ERROR_NO_DEVICE;
 	pthread_mutex_lock(&opening);
-	if (atomic_load(&axc.state) == AXC_OPEN) {
+	if (atomic_load(axc.state) == AXC_OPEN) {
 		pthread_mutex_unlock(&opening);
 		return CUDA_SUCCESS;
 	}
@@ -266,9 +367,8 @@ CUresult axc_open(void)
 	axc_stats_start();
 	cpu_set_t set_of_cpus;
 	axc.cpus = sched_getaffinity(0, sizeof set_of_cpus, &set_of_cpus) ? 1 : (unsigned)CPU_COUNT(&set_of_cpus);
-	axc.socket = connect_to_axond();
-	if (axc.socket >= 0 && make_region()) {
-		if (say_hello(axc.socket)) {
+	if (connect_to_axond() && make_region()) {
+		if (say_hello(to_axond.number)) {
 			axc.snapshot = (const struct axon_snapshot *)(axc.region + AXR_SNAPSHOT_OFFSET);
 			axc.mirrored = axc.header->flags & AXR_FLAG_MIRRORED;
 			r = (CUresult)axc.snapshot->init_result;
@@ -276,14 +376,12 @@ CUresult axc_open(void)
 		if (r)
 			drop_region();
 	}
+	drop(&memory); // mapped here and in the worker, it has done its service
 	if (r) {
-		if (axc.socket >= 0)
-			close(axc.socket);
-		axc.socket = -1;
+		drop(&to_axond);
 	} else {
-		if (!watching_forks)
-			watching_forks = !pthread_atfork(before_fork, after_fork, in_child);
-		atomic_store_explicit(&axc.state, AXC_OPEN, memory_order_release);
+		opened_by = getpid();
+		atomic_store_explicit(axc.state, AXC_OPEN, memory_order_release);
 	}
 	pthread_mutex_unlock(&opening);
 	return r;

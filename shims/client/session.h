@@ -21,11 +21,9 @@ enum axc_state {
 };
 
 struct axc_session {
-	_Atomic int state;
+	_Atomic int *state; // axc_state, in a page that a child finds wiped: no handler of fork's hears of a bare clone
 	bool sync;     // AXON_SYNC: wait for every call
 	bool mirrored; // pinned memory is not shared with the device: a relay is in between
-	int socket;
-	int memfd;
 	unsigned cpus;
 	uint8_t *region;
 	struct axr_header *header;
@@ -38,6 +36,11 @@ extern struct axc_session axc;
 
 // Opens the session if it is not open. Returns what cuInit returns.
 CUresult axc_open(void);
+
+// Looks whether axond is gone, for who has waited for long: axond and the
+// worker can be killed together, and then nobody marks the region. If so it is
+// marked here. True if it is.
+bool axc_session_lost(void);
 
 // Whether address lies in the pinned heap, all `bytes` of it.
 static inline bool axc_in_heap(const void *address, uint64_t bytes)

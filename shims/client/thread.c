@@ -6,10 +6,13 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "call.h"
 #include "session.h"
 #include "wait.h"
+
+#define CLOSING_MS 5000u // how long to wait for a lane of a thread that has ended, about
 
 // Initial-exec saves a function call on every call of the program. glibc keeps
 // room for a word like this in libraries that are loaded late; musl does not.
@@ -26,7 +29,7 @@ static void thread_ends(void *arg)
 {
 	struct axc_thread *t = arg;
 
-	if (t->lane && atomic_load(&axc.state) == AXC_OPEN) {
+	if (t->lane && atomic_load(axc.state) == AXC_OPEN) {
 		// Its worker thread may be asleep, or about to be: who waits for the
 		// doorbell sees to it that it goes.
 		atomic_store_explicit(&t->lane->state, AXR_LANE_CLOSING, memory_order_release);
@@ -64,27 +67,44 @@ void axc_thread_forked(void)
 	}
 }
 
+// Claims lane i if it is free.
+static bool claim(struct axc_thread *t, uint32_t i)
+{
+	struct axr_header *h = axc.header;
+	struct axr_lane *lane = axr_lane_at(axc.region, i);
+	uint32_t is_free = AXR_LANE_FREE;
+
+	if (atomic_load_explicit(&lane->state, memory_order_relaxed) != AXR_LANE_FREE ||
+	    !atomic_compare_exchange_strong(&lane->state, &is_free, AXR_LANE_OPEN))
+		return false;
+	t->ring = (uint8_t *)lane + AXR_RING_OFFSET;
+	t->bulk = (uint8_t *)lane + AXR_BULK_OFFSET;
+	t->reply = (const struct axr_reply *)((uint8_t *)lane + AXR_REPLY_OFFSET);
+	t->tail = t->head = t->seq = t->bulk_used = 0;
+	t->lane = lane;
+	uint32_t used = atomic_load(&h->lanes_used);
+	while (used < i + 1 && !atomic_compare_exchange_weak(&h->lanes_used, &used, i + 1))
+		;
+	atomic_fetch_add(&h->doorbell, 1);
+	axr_futex_wake(&h->doorbell);
+	return true;
+}
+
 bool axc_thread_lane(struct axc_thread *t)
 {
 	struct axr_header *h = axc.header;
 
-	for (uint32_t i = 0; i < h->lanes; i++) {
-		struct axr_lane *lane = axr_lane_at(axc.region, i);
-		uint32_t is_free = AXR_LANE_FREE;
-		if (atomic_load_explicit(&lane->state, memory_order_relaxed) != AXR_LANE_FREE ||
-		    !atomic_compare_exchange_strong(&lane->state, &is_free, AXR_LANE_OPEN))
-			continue;
-		t->ring = (uint8_t *)lane + AXR_RING_OFFSET;
-		t->bulk = (uint8_t *)lane + AXR_BULK_OFFSET;
-		t->reply = (const struct axr_reply *)((uint8_t *)lane + AXR_REPLY_OFFSET);
-		t->tail = t->head = t->seq = t->bulk_used = 0;
-		t->lane = lane;
-		uint32_t used = atomic_load(&h->lanes_used);
-		while (used < i + 1 && !atomic_compare_exchange_weak(&h->lanes_used, &used, i + 1))
-			;
-		atomic_fetch_add(&h->doorbell, 1);
-		axr_futex_wake(&h->doorbell);
-		return true;
+	for (unsigned tries = 0; tries < CLOSING_MS; tries++) {
+		bool closing = false;
+		for (uint32_t i = 0; i < h->lanes; i++) {
+			if (claim(t, i))
+				return true;
+			closing |= atomic_load_explicit(&axr_lane_at(axc.region, i)->state, memory_order_relaxed) != AXR_LANE_OPEN;
+		}
+		if (!closing || atomic_load(&h->state) == AXR_ENDED)
+			break;
+		// Threads have just ended; the worker is about to free their lanes.
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 	}
 	axc_debug("all %u lanes are taken: too many threads use the GPU at once", h->lanes);
 	return false;
