@@ -85,6 +85,24 @@ go:
 	@mkdir -p $(B)/bin
 	$(GOENV) $(GO) build -o $(B)/bin/ ./cmd/axon ./cmd/axond
 
+# --- the same for other compilers, C libraries and processors, and under sanitizers: tests/suite runs what is in these folders
+
+.PHONY: programs-and-libraries variants
+programs-and-libraries: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs
+
+V := $(MAKE) --no-print-directory GEN=$(GEN)
+# musl-gcc knows no kernel headers: it gets those of this machine, and nothing else from beside them.
+variants: $(GEN)/include/cuda.h
+	$(V) B=$(B)/asan CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" programs-and-libraries
+	$(V) B=$(B)/tsan CFLAGS="-O1 -g -fsanitize=thread" programs-and-libraries
+	$(V) B=$(B)/clang CC=clang programs-and-libraries
+	@mkdir -p $(B)/musl/kernel && ln -sfn /usr/include/linux $(B)/musl/kernel/linux && ln -sfn /usr/include/asm-generic $(B)/musl/kernel/asm-generic \
+		&& ln -sfn /usr/include/$$(gcc -print-multiarch)/asm $(B)/musl/kernel/asm
+	$(V) B=$(B)/musl CC="musl-gcc -isystem $(B)/musl/kernel" programs-and-libraries
+	$(V) B=$(B)/arm64 CC=aarch64-linux-gnu-gcc programs-and-libraries
+	$(V) B=$(B)/arm64-clang CC="clang --target=aarch64-linux-gnu" programs-and-libraries
+	$(V) B=$(B)/without-order CFLAGS="$(CFLAGS) -DAXON_WITHOUT_ORDER" $(B)/without-order/libexec/axon-worker
+
 # --- for people
 
 deps:

@@ -308,16 +308,17 @@ static CUresult run_fill(struct item *i)
 		return CUDA_ERROR_ILLEGAL_ADDRESS;
 	for (size_t y = 0; y < f->height; y++) {
 		void *p = row(&f->to, y, 0);
+		/* An element is whole for a kernel that polls it meanwhile. */
 		if (f->size == 1) {
 			memset(p, (int)f->value, f->width);
 		} else if (f->size == 2) {
 			uint16_t *q = p;
 			for (size_t x = 0; x < f->width; x++)
-				q[x] = (uint16_t)f->value;
+				__atomic_store_n(&q[x], (uint16_t)f->value, __ATOMIC_RELAXED);
 		} else {
 			uint32_t *q = p;
 			for (size_t x = 0; x < f->width; x++)
-				q[x] = f->value;
+				__atomic_store_n(&q[x], f->value, __ATOMIC_RELAXED);
 		}
 	}
 	return CUDA_SUCCESS;
