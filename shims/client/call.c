@@ -36,8 +36,7 @@ static bool debugging(void)
 
 CUresult axc_ready(void)
 {
-	return atomic_load_explicit(axc.state, memory_order_acquire) == AXC_OPEN ? CUDA_SUCCESS
-										 : CUDA_ERROR_NOT_INITIALIZED;
+	return axc_state() == AXC_OPEN ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 size_t axc_bulk_max(void)

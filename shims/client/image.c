@@ -20,6 +20,7 @@
 #define WRAPPER_MAGIC 0x466243b1u
 #define FATBIN_MAGIC 0xba55ed50u
 #define PART (4u << 20)
+#define FILE_MAX (4ll << 30) // the worker takes no more
 
 struct wrapper {
 	uint32_t magic, version;
@@ -123,11 +124,15 @@ void axc_image_drop(uint64_t number)
 CUresult axc_image_read(const char *path, void **bytes, size_t *length)
 {
 	struct stat st;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO that nobody writes to is no reason to wait
 	if (fd < 0 || fstat(fd, &st)) {
 		if (fd >= 0)
 			close(fd);
 		return CUDA_ERROR_FILE_NOT_FOUND;
+	}
+	if (!S_ISREG(st.st_mode) || st.st_size > FILE_MAX) {
+		close(fd);
+		return CUDA_ERROR_INVALID_IMAGE;
 	}
 	size_t size = st.st_size > 0 ? (size_t)st.st_size : 0, have = 0;
 	uint8_t *p = malloc(size + 64); // a magic and a header can be looked at in any file

@@ -49,7 +49,7 @@ struct descriptor {
 };
 
 static struct descriptor to_axond = {.number = -1}, memory = {.number = -1};
-static pid_t opened_by; // the process whose session this is
+static _Atomic pid_t opened_by; // the process whose session this is
 
 static bool still_ours(const struct descriptor *d)
 {
@@ -348,7 +348,7 @@ CUresult axc_open(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	int state = atomic_load_explicit(axc.state, memory_order_acquire);
+	int state = axc_state();
 	if (state == AXC_FORKED)
 		return CUDA_ERROR_NOT_INITIALIZED;
 	if (state == AXC_OPEN)
@@ -359,7 +359,7 @@ CUresult axc_open(void)
 
 	CUresult r = CUDA_ERROR_NO_DEVICE;
 	pthread_mutex_lock(&opening);
-	if (atomic_load(axc.state) == AXC_OPEN) {
+	if (axc_state() == AXC_OPEN) {
 		pthread_mutex_unlock(&opening);
 		return CUDA_SUCCESS;
 	}
@@ -380,6 +380,7 @@ CUresult axc_open(void)
 	if (r) {
 		drop(&to_axond);
 	} else {
+		place_state();
 		opened_by = getpid();
 		atomic_store_explicit(axc.state, AXC_OPEN, memory_order_release);
 	}

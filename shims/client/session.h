@@ -21,7 +21,7 @@ enum axc_state {
 };
 
 struct axc_session {
-	_Atomic int *state; // axc_state, in a page that a child finds wiped: no handler of fork's hears of a bare clone
+	_Atomic int *_Atomic state; // axc_state, in a page that a child finds wiped: no handler of fork's hears of a bare clone
 	bool sync;     // AXON_SYNC: wait for every call
 	bool mirrored; // pinned memory is not shared with the device: a relay is in between
 	unsigned cpus;
@@ -33,6 +33,11 @@ struct axc_session {
 };
 
 extern struct axc_session axc;
+
+static inline int axc_state(void)
+{
+	return atomic_load_explicit(atomic_load_explicit(&axc.state, memory_order_acquire), memory_order_acquire);
+}
 
 // Opens the session if it is not open. Returns what cuInit returns.
 CUresult axc_open(void);

@@ -29,7 +29,7 @@ static void thread_ends(void *arg)
 {
 	struct axc_thread *t = arg;
 
-	if (t->lane && atomic_load(axc.state) == AXC_OPEN) {
+	if (t->lane && axc_state() == AXC_OPEN) {
 		// Its worker thread may be asleep, or about to be: who waits for the
 		// doorbell sees to it that it goes.
 		atomic_store_explicit(&t->lane->state, AXR_LANE_CLOSING, memory_order_release);

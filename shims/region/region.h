@@ -9,7 +9,8 @@
 //
 //   0            struct axr_header           64 KiB
 //   64 KiB       snapshot of the library     1 MiB - 64 KiB (written by the worker, then constant)
-//   1 MiB        upcalls                     1 MiB
+//   1 MiB        upcalls                     128 KiB
+//   1.25 MiB     output                      256 KiB each for standard output and standard error
 //   2 MiB        lanes                       header.lanes times AXR_LANE_SIZE
 //   heap_offset  pinned host memory          heap_size, at the address heap_base in both processes
 //
@@ -37,6 +38,9 @@
 #define AXR_SNAPSHOT_SIZE 0xf0000u
 #define AXR_UPCALL_OFFSET 0x100000u
 #define AXR_UPCALLS 1024u
+#define AXR_OUTPUT_OFFSET 0x140000u
+#define AXR_OUTPUT_SIZE 0x40000u /* a power of two */
+#define AXR_OUTPUTS 2u           /* what the device's code prints: 0 to standard output, 1 to standard error */
 #define AXR_LANES_OFFSET 0x200000u
 #define AXR_LANES_MAX 1024u
 
@@ -100,7 +104,7 @@ struct axr_header {
 	_Alignas(AXR_LINE) _Atomic uint32_t doorbell;
 	_Atomic uint32_t lanes_used; // client: highest lane ever opened, plus one
 
-	// axr_state. The worker writes READY, axond or the worker ENDED.
+	// axr_state. The worker writes READY, whoever ends the session ENDED.
 	_Alignas(AXR_LINE) _Atomic uint32_t state;
 	_Atomic uint32_t end_reason; // a result code of the library, with ENDED
 
@@ -112,6 +116,13 @@ struct axr_header {
 	_Alignas(AXR_LINE) _Atomic uint32_t upcall_tail; // worker; the client's service thread sleeps on it
 	_Alignas(AXR_LINE) _Atomic uint32_t upcall_head; // client
 	_Atomic uint32_t upcall_asleep;                  // client: 1 while the service thread is in futex
+
+	// What the library has printed (axr_output_at): worker to client. The worker
+	// is done with all four before it answers the call during which it was printed.
+	_Alignas(AXR_LINE) _Atomic uint32_t output_news;    // worker: counts changes of the next two
+	_Atomic uint32_t output_more;                       // worker: 1 while it holds bytes that had no room
+	_Atomic uint32_t output_tail[AXR_OUTPUTS];          // worker: bytes ever written, modulo 2^32
+	_Alignas(AXR_LINE) _Atomic uint32_t output_head[AXR_OUTPUTS]; // client: bytes ever taken
 };
 
 // flags
@@ -189,6 +200,11 @@ static inline struct axr_lane *axr_lane_at(void *region, uint32_t i)
 static inline struct axr_upcall *axr_upcall_at(void *region, uint32_t i)
 {
 	return (struct axr_upcall *)((uint8_t *)region + AXR_UPCALL_OFFSET) + i % AXR_UPCALLS;
+}
+
+static inline uint8_t *axr_output_at(void *region, uint32_t i)
+{
+	return (uint8_t *)region + AXR_OUTPUT_OFFSET + i * AXR_OUTPUT_SIZE;
 }
 
 // Checks a region that somebody else laid out: sizes that add up and bounds

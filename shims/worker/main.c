@@ -2,11 +2,13 @@
 //
 // axon-worker: holds the vendor's library for one session. axond starts it
 // with the session's region as fd 3 and a socket as fd 4; it says once over
-// the socket whether it is ready, and ends when the socket hangs up.
+// the socket whether it is ready, and ends when the socket hangs up. Or axond
+// starts it warm, before there is a session: then it says over the socket when
+// it is warm, is handed the region over it, and says again that it is ready.
 //
-// The order of the steps matters: the region is mapped before the address
-// space below the device window is taken, and the vendor's library is loaded
-// before that too (its cuInit is what must find the window).
+// The order of the steps matters: the region is mapped (or room for it kept)
+// before the address space below the device window is taken, and the vendor's
+// library is loaded before that too (its cuInit is what must find the window).
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -22,6 +24,7 @@
 #include "start.h"
 #include "cuda_worker.h"
 #include "wait.h"
+#include "warm.h"
 
 #ifndef AXON_RELEASE
 #define AXON_RELEASE "development"
@@ -31,11 +34,13 @@
 #define CONTROL_FD 4
 
 static const char usage[] =
-	"Usage: axon-worker --library cuda --vendor DIR [--session N]\n"
+	"Usage: axon-worker --library cuda --vendor DIR [--session N | --warm | --warm-context]\n"
 	"       axon-worker --fingerprint | --version | --help\n"
 	"\n"
 	"Holds the vendor's libcuda.so.1 of folder DIR for one session. Started by axond,\n"
-	"with the session's region as file descriptor 3 and a control socket as 4.\n";
+	"with the session's region as file descriptor 3 and a control socket as 4; or, with\n"
+	"--warm, with the socket alone, over which the region comes when there is a session.\n"
+	"--warm-context also has device 0's primary context made before that.\n";
 
 // What axond is told, once: an axon_status, cuInit's result, and a sentence if it is a failure.
 static void report(uint32_t status, CUresult init, const char *text)
@@ -82,32 +87,12 @@ static void wait_for_hangup(void)
 	}
 }
 
-static int serve(const char *vendor_dir, uint32_t number)
+// The region is mapped, the vendor's library is open and the devices are known: serves the session to its end.
+static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 {
-	static struct axw_session session;
-	struct axw_session *s = &session;
-	const char *why;
 	pthread_t thread;
 
-	s->number = number;
-	s->memfd = REGION_FD;
-	s->control = CONTROL_FD;
-	fcntl(REGION_FD, F_SETFD, FD_CLOEXEC); // the vendor's library starts programs
-	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
-	uint32_t status = axw_attach(s, &why);
-	if (status != AXON_OK)
-		return failed(status, why);
-	if (axw_session_init(s) < 0 || axw_calls_load(s) < 0)
-		return failed(AXON_NO_WORKER, "out of memory");
-	if ((why = axw_vendor_open(vendor_dir)))
-		return failed(AXON_NO_WORKER, why);
-	if ((why = axw_place_block(s->device_base)))
-		return failed(AXON_NO_WORKER, why);
-
-	// A machine without a device, or with one that is broken, is the program's to hear of, from its cuInit.
-	CUresult init = axg_vendor.cuInit(0);
-	struct axon_snapshot *snap = (struct axon_snapshot *)(s->region + AXR_SNAPSHOT_OFFSET);
-	axw_snapshot_fill(snap, init);
+	memcpy(s->region + AXR_SNAPSHOT_OFFSET, snap, sizeof *snap);
 	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
 		if (snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS])
 			s->reads_pageable = 1;
@@ -118,16 +103,78 @@ static int serve(const char *vendor_dir, uint32_t number)
 	atomic_compare_exchange_strong_explicit(&s->header->state, &starting, AXR_READY, memory_order_release,
 						memory_order_relaxed);
 	axr_futex_wake(&s->header->state);
-	report(AXON_OK, init, NULL);
+	report(AXON_OK, (CUresult)snap->init_result, NULL);
 
 	wait_for_hangup();
 	_exit(0); // at once: the kernel and the driver clean up better than threads in the vendor's library could
+}
+
+// A machine without a device, or with one that is broken, is the program's to hear of, from its cuInit: the snapshot
+// says so.
+static const char *start_vendor(const char *vendor_dir, uint64_t device_base, struct axon_snapshot *snap)
+{
+	const char *why = axw_vendor_open(vendor_dir);
+	if (!why)
+		why = axw_place_block(device_base);
+	if (!why)
+		axw_snapshot_fill(snap, axg_vendor.cuInit(0));
+	return why;
+}
+
+static struct axw_session session;
+static struct axon_snapshot snapshot;
+
+static int serve_cold(const char *vendor_dir, uint32_t number)
+{
+	struct axw_session *s = &session;
+	const char *why;
+
+	s->number = number;
+	s->memfd = REGION_FD;
+	s->control = CONTROL_FD;
+	fcntl(REGION_FD, F_SETFD, FD_CLOEXEC); // the vendor's library starts programs
+	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
+	uint32_t status = axw_attach(s, NULL, &why);
+	if (status != AXON_OK)
+		return failed(status, why);
+	if (axw_session_init(s) < 0 || axw_calls_load(s) < 0)
+		return failed(AXON_NO_WORKER, "out of memory");
+	if ((why = start_vendor(vendor_dir, s->device_base, &snapshot)))
+		return failed(AXON_NO_WORKER, why);
+	return serve(s, &snapshot);
+}
+
+static int serve_warm(const char *vendor_dir, int with_context)
+{
+	struct axw_session *s = &session;
+	struct axw_room room;
+	const char *why;
+
+	s->control = CONTROL_FD;
+	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
+	if ((why = axw_room_take(&room)) || (why = start_vendor(vendor_dir, room.device_base, &snapshot)))
+		return failed(AXON_NO_WORKER, why);
+	if (with_context)
+		axw_context_hold(&snapshot);
+	report(AXON_OK, (CUresult)snapshot.init_result, NULL);
+
+	s->memfd = axw_region_wait(CONTROL_FD, &s->number);
+	if (s->memfd < 0)
+		_exit(0); // axond has no use for it any more
+	uint32_t status = axw_attach(s, &room, &why);
+	if (status != AXON_OK)
+		return failed(status, why);
+	if (axw_session_init(s) < 0 || axw_calls_load(s) < 0 || axw_context_watch(s) < 0)
+		return failed(AXON_NO_WORKER, "out of memory");
+	axw_snapshot_again(&snapshot);
+	return serve(s, &snapshot);
 }
 
 int main(int argc, char **argv)
 {
 	const char *library = NULL, *vendor = NULL;
 	uint32_t number = 0;
+	int warm = 0, with_context = 0;
 
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -150,6 +197,10 @@ int main(int argc, char **argv)
 			vendor = argv[++i];
 		} else if (!strcmp(argv[i], "--session") && value) {
 			number = (uint32_t)strtoul(argv[++i], NULL, 10);
+		} else if (!strcmp(argv[i], "--warm")) {
+			warm = 1;
+		} else if (!strcmp(argv[i], "--warm-context")) {
+			warm = with_context = 1;
 		} else {
 			fprintf(stderr, "axon-worker: %s: no such option, or its value is missing\n%s", argv[i], usage);
 			return 2;
@@ -164,5 +215,5 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	axw_place_again(argv, vendor);
-	return serve(vendor, number);
+	return warm ? serve_warm(vendor, with_context) : serve_cold(vendor, number);
 }

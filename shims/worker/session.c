@@ -43,13 +43,18 @@ void axw_end(struct axw_session *s, const char *format, ...)
 	va_start(list, format);
 	say(s, format, list);
 	va_end(list);
+	axw_mark_ended(s);
+	_exit(1);
+}
+
+void axw_mark_ended(struct axw_session *s)
+{
 	atomic_store_explicit(&s->header->end_reason, CUDA_ERROR_DEVICE_UNAVAILABLE, memory_order_relaxed);
 	atomic_store_explicit(&s->header->state, AXR_ENDED, memory_order_release);
 	axr_full_fence(); // pairs with the sleepers' own, as in wait.h
 	axr_futex_wake(&s->header->state);
 	axr_futex_wake(&s->header->upcall_tail);
 	axw_lanes_wake(s);
-	_exit(1);
 }
 
 int axw_session_init(struct axw_session *s)

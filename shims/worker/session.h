@@ -75,6 +75,8 @@ struct axw_session {
 void axw_log(const struct axw_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Ends the session over something that a sane client never does: a line in the journal, everybody woken, exit 1.
 void axw_end(struct axw_session *s, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+// What axw_end says to the client: the state, and a wake for everybody who sleeps on the region.
+void axw_mark_ended(struct axw_session *s);
 // The lock, the lanes, the handles and the images of a session whose region and numbers are set. 0, or a negative errno.
 int axw_session_init(struct axw_session *s);
 // 1 when [address, address+size) is in the heap: then it is the same memory here.
