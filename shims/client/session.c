@@ -164,6 +164,26 @@ static const struct {
 	uint64_t heap;
 } sizes[] = {{512, AXR_HEAP_SIZE}, {512, 64ull << 30}, {64, 4ull << 30}, {16, 256ull << 20}};
 
+// Where the system likes, but at a multiple of the 64 KiB that a region's parts
+// are aligned to: mmap's own are multiples of a page.
+static uint8_t *map_heap_anywhere(int fd, uint64_t offset, uint64_t size)
+{
+	const uint64_t step = 0x10000;
+	uint8_t *room = mmap(NULL, size + step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (room == MAP_FAILED)
+		return MAP_FAILED;
+	uint8_t *heap = (uint8_t *)(((uintptr_t)room + step - 1) & ~(uintptr_t)(step - 1));
+	if (heap > room)
+		munmap(room, (size_t)(heap - room));
+	if (heap < room + step)
+		munmap(heap + size, (size_t)(room + step - heap));
+	if (mmap(heap, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, (off_t)offset) != heap) {
+		munmap(heap, size);
+		return MAP_FAILED;
+	}
+	return heap;
+}
+
 static bool make_region(void)
 {
 	if (!take(&memory, memfd_create("axon-region", MFD_CLOEXEC | MFD_ALLOW_SEALING))) {
@@ -182,8 +202,7 @@ static bool make_region(void)
 		uint8_t *heap = mmap((void *)(uintptr_t)AXR_HEAP_BASE, sizes[i].heap, PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, (off_t)heap_offset);
 		if (heap == MAP_FAILED) // taken, or a kernel with smaller addresses: the worker tries the same place
-			heap = mmap(NULL, sizes[i].heap, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd,
-				    (off_t)heap_offset);
+			heap = map_heap_anywhere(fd, heap_offset, sizes[i].heap);
 		if (heap == MAP_FAILED) {
 			munmap(region, heap_offset);
 			continue;

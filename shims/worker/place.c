@@ -91,9 +91,26 @@ static const char *block(uint64_t from, uint64_t to)
 	return "addresses below the device window cannot be taken (is there a limit on address space, ulimit -v?)";
 }
 
+// Whether the address space ends below the window, as with the 39 bits of some
+// arm64 kernels, or in an emulator. There is no other place then, and the
+// client reserves each allocation as it comes.
+static int ends_below(uint64_t device_base)
+{
+	void *at = (void *)(uintptr_t)device_base;
+	void *p = mmap(at, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (p == MAP_FAILED && errno != ENOMEM)
+		return 0;
+	void *anywhere = p == MAP_FAILED ? mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : p;
+	if (anywhere == MAP_FAILED)
+		return 0; // no memory at all
+	munmap(anywhere, 4096);
+	return p != at;
+}
+
 const char *axw_place_block(uint64_t device_base)
 {
-	if (device_base <= TIB)
+	if (device_base <= TIB || ends_below(device_base))
 		return NULL;
 	char *text = mmap(NULL, MAPS_MAX, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (text == MAP_FAILED)
