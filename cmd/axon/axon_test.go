@@ -145,6 +145,23 @@ func TestWithoutAxondNoProgramStarts(t *testing.T) {
 	}
 }
 
+func TestAProgramStartedRightAfterAxondFindsIt(t *testing.T) {
+	m := newMachine(t)
+	late := filepath.Join(m.dir, "late")
+	looked := 0
+	err := answers(late, func() bool {
+		if looked++; looked == 2 {
+			l, err := net.ListenUnix("unixpacket", &net.UnixAddr{Name: late, Net: "unixpacket"})
+			must(t, err)
+			t.Cleanup(func() { l.Close() })
+		}
+		return looked < 10
+	})
+	if err != nil || looked != 2 {
+		t.Errorf("after %d looks: %v", looked, err)
+	}
+}
+
 func TestProgramsThatCannotRun(t *testing.T) {
 	m := newMachine(t)
 	must(t, os.MkdirAll(filepath.Join(m.dir, "path"), 0o755))
@@ -254,6 +271,14 @@ func TestVersionIsReadByPrograms(t *testing.T) {
 		if _, ok := v[name]; !ok {
 			t.Errorf("there is no %q", name)
 		}
+	}
+}
+
+func TestVersionIsAlsoAnOption(t *testing.T) {
+	var command, option, errOut bytes.Buffer
+	axon([]string{"version"}, &command, &errOut)
+	if code := axon([]string{"--version"}, &option, &errOut); code != 0 || option.String() != command.String() || option.Len() == 0 {
+		t.Errorf("status %d, %q, %q", code, option.String(), errOut.String())
 	}
 }
 

@@ -64,6 +64,9 @@ func axon(args []string, out, errOut io.Writer) int {
 		cmd.PassAfterNonOption = c.passAfter
 		cmd.Aliases = c.aliases
 	}
+	if len(args) == 1 && args[0] == "--version" { // what people try first
+		args = []string{"version"}
+	}
 	_, err := p.ParseArgs(args)
 	var fe *flags.Error
 	var st *status

@@ -26,7 +26,7 @@ func unknown(args []string, all []command) error {
 	if best == "" {
 		return fmt.Errorf("there is no command %q", name)
 	}
-	return fmt.Errorf("there is no command %q; did you mean axon %s?", name, best)
+	return fmt.Errorf("there is no command %q (did you mean axon %s?)", name, best)
 }
 
 // editDistance counts the letters to insert, delete, change or swap with their

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -28,7 +29,7 @@ const (
 type runCommand struct {
 	Socket string `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
 	Shim   string `long:"shim" value-name:"DIR" env:"AXON_SHIM" description:"Folder of axon's libcuda.so.1 (default: the one installed with this axon)"`
-	On     string `long:"on" value-name:"TARGETS" description:"Run on the GPUs of other machines; not there yet"`
+	On     string `long:"on" hidden:"true" value-name:"TARGETS" description:"Run on the GPUs of other machines; not there yet"`
 }
 
 func runDescription() command {
@@ -78,7 +79,12 @@ func (r *runCommand) Execute(args []string) error {
 	} else if socket = os.Getenv("AXON_SESSION"); socket == "" {
 		socket = daemon.DefaultSocket
 	}
-	if err := answers(socket); err != nil {
+	// An axond that was started a moment ago is given the time to make its socket.
+	patience := time.Now().Add(time.Second)
+	if err := answers(socket, func() bool {
+		time.Sleep(10 * time.Millisecond)
+		return time.Now().Before(patience)
+	}); err != nil {
 		return err
 	}
 	env = setenv(env, "LD_LIBRARY_PATH", libraryPath(shim, os.Getenv("LD_LIBRARY_PATH")))
@@ -177,13 +183,20 @@ func executable(path string) error {
 }
 
 // answers says whether axond is at a socket, so that a program without its GPU
-// fails here, with the reason, and not in its own words later.
-func answers(socket string) error {
-	const started = "; start it (systemctl start axond.socket), or name its socket with --socket PATH"
+// fails here, with the reason, and not in its own words later. While nobody is
+// there it looks again, for as long as again says so.
+func answers(socket string, again func() bool) error {
+	const started = "; start it (as root: systemctl start axond.socket, or just axond), or name its socket with --socket PATH"
 	if len(socket) > 107 { // sockaddr_un
 		return fail(runFailed, "the socket's path %s is longer than the 107 bytes that a socket's can be", socket)
 	}
-	c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	dial := func() (*net.UnixConn, error) {
+		return net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	}
+	c, err := dial()
+	for (errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ECONNREFUSED)) && again() {
+		c, err = dial()
+	}
 	switch {
 	case err == nil:
 		c.Close()

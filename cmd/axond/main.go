@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -87,7 +88,9 @@ func run() int {
 		if o.Socket == "" {
 			o.Socket = daemon.DefaultSocket
 		}
-		if l, err = daemon.Listen(o.Socket, server.Policy); err != nil {
+		if l, err = daemon.Listen(o.Socket, server.Policy); errors.Is(err, fs.ErrPermission) {
+			return fail("%v; run axond as root, or choose a path that you may write with --socket", err)
+		} else if err != nil {
 			return fail("%v", err)
 		}
 	}
