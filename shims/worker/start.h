@@ -8,8 +8,11 @@
 #include "session.h"
 #include "snapshot.h"
 
-// attach.c: reads the region's header once, checks it, and maps the region. 0, or an axon_status and why.
-uint32_t axw_attach(struct axw_session *s, const char **why);
+struct axw_room;
+
+// attach.c: reads the region's header once, checks it, and maps the region, into the room that was kept for it if
+// room is not NULL. 0, or an axon_status and why.
+uint32_t axw_attach(struct axw_session *s, const struct axw_room *room, const char **why);
 
 // snapshot.c
 void axw_snapshot_fill(struct axon_snapshot *snap, CUresult init);
