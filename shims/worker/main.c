@@ -106,6 +106,7 @@ static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 	report(AXON_OK, (CUresult)snap->init_result, NULL);
 
 	wait_for_hangup();
+	axw_mark_ended(s); // axond does so when a session ends, but not when it was killed: the client may live on
 	_exit(0); // at once: the kernel and the driver clean up better than threads in the vendor's library could
 }
 
