@@ -191,7 +191,7 @@ class Rounds:
                     if line == b"done":
                         return figures
                     parts = line.decode(errors="replace").split("\t")
-                    if len(parts) == 3:
+                    if len(parts) == 3 and parts[1] != "nan":
                         figures[parts[0]] = (float(parts[1]), parts[2])
                 left = deadline - time.monotonic()
                 if left <= 0 or not s.select(left):
