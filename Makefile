@@ -83,7 +83,8 @@ $(B)/bench/boundary: tests/bench/boundary.c $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATE
 .PHONY: go
 go:
 	@mkdir -p $(B)/bin
-	$(GOENV) $(GO) build -o $(B)/bin/ ./cmd/axon ./cmd/axond
+	@# Nothing shows the commit, and git refuses to tell it about a checkout of another user's, as in a container.
+	$(GOENV) $(GO) build -buildvcs=false -o $(B)/bin/ ./cmd/axon ./cmd/axond
 
 # --- the same for other compilers, C libraries and processors, and under sanitizers: tests/suite runs what is in these folders
 
