@@ -201,6 +201,10 @@ static bool make_region(void)
 			continue;
 		uint8_t *heap = mmap((void *)(uintptr_t)AXR_HEAP_BASE, sizes[i].heap, PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, (off_t)heap_offset);
+		if (heap != MAP_FAILED && heap != (uint8_t *)(uintptr_t)AXR_HEAP_BASE) { // before Linux 4.17: a hint
+			munmap(heap, sizes[i].heap);
+			heap = MAP_FAILED;
+		}
 		if (heap == MAP_FAILED) // taken, or a kernel with smaller addresses: the worker tries the same place
 			heap = map_heap_anywhere(fd, heap_offset, sizes[i].heap);
 		if (heap == MAP_FAILED) {
