@@ -5,7 +5,7 @@ import hashlib
 import torch
 import torch.nn as nn
 
-torch.use_deterministic_algorithms(True)
+torch.use_deterministic_algorithms(True, warn_only=True)
 torch.backends.cudnn.deterministic = True
 torch.backends.cudnn.benchmark = False
 
