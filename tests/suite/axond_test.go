@@ -11,10 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -51,10 +54,11 @@ func waitFor(t testing.TB, what string, limit time.Duration, condition func() bo
 
 // installation is one set of shim, worker and vendor to run programs on.
 type installation struct {
-	build  string   // the folder with bin/, lib/, libexec/, softgpu/ and tests/
-	worker string   // another worker, or ""
-	env    []string // for axond and clients alike
-	args   []string // more arguments for axond
+	build    string   // the folder with lib/, libexec/, softgpu/ and tests/; axond is the usual one
+	worker   string   // another worker, or ""
+	env      []string // for axond and clients alike
+	args     []string // more arguments for axond
+	emulator []string // what client programs are started with, or nil
 }
 
 // axond is one that runs.
@@ -82,7 +86,12 @@ func (a *axond) Log() string {
 
 func startAxond(t testing.TB, in installation) *axond {
 	t.Helper()
-	a := &axond{t: t, in: in, socket: filepath.Join(t.TempDir(), "sock")}
+	dir, err := os.MkdirTemp("", "axon-") // t.TempDir is named after the test: too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	a := &axond{t: t, in: in, socket: filepath.Join(dir, "sock")}
 	args := append([]string{"--socket", a.socket, "--vendor", filepath.Join(in.build, "softgpu")}, in.args...)
 	if in.worker != "" {
 		args = append(args, "--worker", in.worker)
@@ -151,16 +160,24 @@ func (in installation) clientEnv(socket string) []string {
 }
 
 // command is a program of the installation's, on whatever env makes it find.
+// When ctx is done it is killed with the children it forked, and whoever has
+// left the group and holds its output is not waited for.
 func (in installation) command(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, filepath.Join(in.build, "tests", program), args...)
+	words := append(append(slices.Clone(in.emulator), filepath.Join(in.build, "tests", program)), args...)
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Env = env
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 10 * time.Second
 	return cmd
 }
 
 // cases asks a test program for the names of its cases.
 func (in installation) cases(t testing.TB, env []string, program string) []string {
 	t.Helper()
-	out, err := in.command(t.Context(), env, program, "--list").Output()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := in.command(ctx, env, program, "--list").Output()
 	if err != nil {
 		t.Fatalf("%s --list: %v", program, err)
 	}
@@ -180,13 +197,15 @@ func (in installation) runCases(t *testing.T, env []string, program string, leav
 			if err != nil || !bytes.Contains(out, []byte("ok "+name)) {
 				t.Errorf("%v\n%s", err, out)
 			}
-			if bytes.Contains(out, []byte("WARNING: ThreadSanitizer")) || bytes.Contains(out, []byte("ERROR: AddressSanitizer")) ||
-				bytes.Contains(out, []byte("runtime error:")) {
-				t.Errorf("a sanitizer says:\n%s", out)
+			if said := sanitizerReport.Find(out); said != nil {
+				t.Errorf("%s:\n%s", said, out)
 			}
 		})
 	}
 }
+
+// sanitizerReport is the line that a sanitizer's report starts with.
+var sanitizerReport = regexp.MustCompile(`(WARNING|ERROR|FATAL): (Address|Thread|Leak|UndefinedBehavior)Sanitizer.*|.*: runtime error: .*`)
 
 // client is tests/programs/linger.c, which does what it is told.
 type client struct {

@@ -3,6 +3,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -111,7 +112,10 @@ func TestAClientsDeathEndsItsWorkerAndFreesWhatItHeld(t *testing.T) {
 func TestASessionEndsWithItsProcessThoughAChildLivesOn(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
-	cmd := in.command(t.Context(), in.clientEnv(a.socket), "forker")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := in.command(ctx, in.clientEnv(a.socket), "forker")
+	cmd.Stderr = os.Stderr // not a pipe, which would end with the child only
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -191,7 +195,9 @@ func TestSessionsLeaveNothingBehind(t *testing.T) {
 		return len(fds)
 	}
 	run := func() {
-		cmd := exec.Command(filepath.Join(in.build, "bin", "driver_axpy"))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, filepath.Join(in.build, "bin", "driver_axpy"))
 		cmd.Env = in.clientEnv(a.socket)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
