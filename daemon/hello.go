@@ -125,6 +125,8 @@ func receiveHello(conn *net.UnixConn) ([]byte, *os.File, error) {
 	case n > wire.HelloMax || flags&unix.MSG_TRUNC != 0:
 		closeAll()
 		return nil, nil, refuse(wire.StatusMismatch, "the hello is longer than %d bytes; unset what is large among CUDA_* and NVIDIA_* variables", wire.HelloMax)
+	case len(fds) == 0 && flags&unix.MSG_CTRUNC != 0:
+		return nil, nil, refuse(wire.StatusNoWorker, "axond has no descriptor left for the region; end a program that uses the GPU, or raise axond's LimitNOFILE")
 	case len(fds) != 1 || flags&unix.MSG_CTRUNC != 0:
 		closeAll()
 		return nil, nil, refuse(wire.StatusBadRegion, "the hello came with %d descriptors (or more), one was expected: the region", len(fds))

@@ -19,9 +19,9 @@ import (
 // carry their priority as sd-daemon(3) has it and no time, which the journal adds.
 func NewLog(stderr *os.File, level slog.Level) *slog.Logger {
 	if !isJournal(stderr, os.Getenv("JOURNAL_STREAM")) {
-		return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+		return slog.New(slog.NewTextHandler(newLogPipe(stderr), &slog.HandlerOptions{Level: level}))
 	}
-	return slog.New(newJournalHandler(stderr, level))
+	return slog.New(newJournalHandler(newLogPipe(stderr), level))
 }
 
 // isJournal says whether f is the stream that JOURNAL_STREAM names

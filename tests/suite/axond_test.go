@@ -59,6 +59,7 @@ type installation struct {
 	env      []string // for axond and clients alike
 	args     []string // more arguments for axond
 	emulator []string // what client programs are started with, or nil
+	log      *os.File // where axond writes its log instead of to axond.Log, or nil
 }
 
 // axond is one that runs.
@@ -101,6 +102,9 @@ func startAxond(t testing.TB, in installation) *axond {
 	a.cmd = exec.Command(filepath.Join(buildDir(t), "bin", "axond"), args...)
 	a.cmd.Env = append(os.Environ(), in.env...)
 	a.cmd.Stderr = a
+	if in.log != nil {
+		a.cmd.Stderr = in.log
+	}
 	if err := a.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

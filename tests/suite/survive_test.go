@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // What programs do to the process that the shim lives in.
@@ -81,6 +83,35 @@ func TestAClientHearsOfItsAxondsDeath(t *testing.T) {
 			// Each call returns, and before long with the error.
 			waitFor(t, "a call fails", 30*time.Second, func() bool { return c.tell("wait") == deviceUnavailable })
 			c.expect("call", deviceUnavailable)
+		})
+	}
+}
+
+// A pager that was quit, a journal that hangs: sessions begin and end all the same.
+func TestSessionsDoNotNeedALogThatIsRead(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	for _, reader := range []string{"gone", "asleep"} {
+		t.Run(reader, func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			unix.FcntlInt(w.Fd(), unix.F_SETPIPE_SZ, 4096) // filled by some sessions' lines
+			in.log = w
+			a := startAxond(t, in)
+			w.Close()
+			if reader == "gone" {
+				r.Close()
+			}
+			for range 40 {
+				c := startClient(t, in, in.clientEnv(a.socket))
+				c.expect("open", "0")
+				c.expect("call", "0")
+				c.in.Close()
+				c.cmd.Wait()
+			}
+			waitFor(t, "every worker ended with its client", 20*time.Second, func() bool { return len(a.workers()) == 0 })
 		})
 	}
 }
