@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "host.h"
 #include "memory.h"
 #include "session.h"
 
@@ -58,8 +59,9 @@ static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size
 		return r;
 	if (!from || !to)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (axc_in_heap(from, bytes)) {
-		r = begin(&call, way, to, (uint64_t)(uintptr_t)from, bytes, 0);
+	uint64_t wire;
+	if (axc_pinned(from, bytes, &wire)) {
+		r = begin(&call, way, to, wire, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
 	}
 	for (size_t at = 0; at < bytes; at += PIECE) {
@@ -84,8 +86,9 @@ static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t b
 		return r;
 	if (!from || !to)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (axc_in_heap(to, bytes)) {
-		r = begin(&call, way, (uint64_t)(uintptr_t)to, from, bytes, 0);
+	uint64_t wire;
+	if (axc_pinned(to, bytes, &wire)) {
+		r = begin(&call, way, wire, from, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
 	}
 	for (size_t at = 0; at < bytes; at += PIECE) {
@@ -140,7 +143,8 @@ AX_EXPORT CUresult cuMemcpyDtoHAsync_v2(void *dstHost, CUdeviceptr srcDevice, si
 static bool travels(CUdeviceptr p, size_t bytes)
 {
 	const void *host = (const void *)(uintptr_t)p;
-	return !axc_is_device(p) && (axc.mirrored || !axc_in_heap(host, bytes));
+	uint64_t wire;
+	return !axc_is_device(p) && (axc.mirrored || !axc_pinned(host, bytes, &wire));
 }
 
 static CUresult by_address(CUdeviceptr dst, CUdeviceptr src, size_t bytes, const struct way *to_device, const struct way *to_host,

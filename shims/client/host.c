@@ -11,17 +11,17 @@
 #include "thread.h"
 #include "stats.h"
 
-static CUresult registration(uint32_t number, void *p, size_t bytes, unsigned flags)
+CUresult axc_host_registration(uint32_t number, uint64_t address, size_t bytes, unsigned flags)
 {
 	struct axc_call call;
 	CUresult r = axc_begin(&call, number, sizeof(struct ax_in_axHostRegister), 0);
 	if (r)
 		return r;
 	if (number == AX_axHostRegister)
-		*(struct ax_in_axHostRegister *)call.in = (struct ax_in_axHostRegister){
-			.address = (uint64_t)(uintptr_t)p, .size = bytes, .flags = flags};
+		*(struct ax_in_axHostRegister *)call.in =
+			(struct ax_in_axHostRegister){.address = address, .size = bytes, .flags = flags};
 	else
-		((struct ax_in_axHostUnregister *)call.in)->address = (uint64_t)(uintptr_t)p;
+		((struct ax_in_axHostUnregister *)call.in)->address = address;
 	r = axc_wait(&call);
 	axc_end(&call);
 	return r;
@@ -39,14 +39,14 @@ static CUresult take(void **pp, size_t bytes, unsigned flags, enum axc_range_kin
 	void *p = axc_heap_take(bytes, &taken);
 	if (!p)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	r = registration(AX_axHostRegister, p, taken, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
+	r = axc_host_registration(AX_axHostRegister, (uint64_t)(uintptr_t)p, taken, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
 	struct axc_range range = {.start = (uint64_t)(uintptr_t)p,
 				  .size = taken,
 				  .kind = kind,
 				  .flags = flags,
 				  .context = axc_thread_context(t)};
 	if (!r && !axc_range_add(&axc_allocations, &range)) {
-		registration(AX_axHostUnregister, p, taken, 0);
+		axc_host_registration(AX_axHostUnregister, (uint64_t)(uintptr_t)p, taken, 0);
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	if (r) {
@@ -66,7 +66,7 @@ CUresult axc_host_free(void *p, enum axc_range_kind kind)
 	if (!axc_range_find(&axc_allocations, (uint64_t)(uintptr_t)p, &range) || range.kind != kind ||
 	    range.start != (uint64_t)(uintptr_t)p)
 		return CUDA_ERROR_INVALID_VALUE;
-	r = registration(AX_axHostUnregister, p, range.size, 0);
+	r = axc_host_registration(AX_axHostUnregister, (uint64_t)(uintptr_t)p, range.size, 0);
 	// Whatever the driver says (a broken context says its error to all): the
 	// program has let go of it.
 	axc_range_remove(&axc_allocations, range.start, &range);
@@ -138,7 +138,8 @@ AX_EXPORT CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p)
 	CUresult r = axc_ready();
 	if (r)
 		return r;
-	if (!pFlags || !axc_range_find(&axc_allocations, (uint64_t)(uintptr_t)p, &range) || range.kind != AXC_RANGE_PINNED)
+	if (!pFlags || !axc_range_find(&axc_allocations, (uint64_t)(uintptr_t)p, &range) ||
+	    (range.kind != AXC_RANGE_PINNED && range.kind != AXC_RANGE_REGISTERED))
 		return CUDA_ERROR_INVALID_VALUE;
 	*pFlags = range.flags;
 	return CUDA_SUCCESS;

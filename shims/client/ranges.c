@@ -66,6 +66,17 @@ bool axc_range_find(struct axc_ranges *s, uint64_t address, struct axc_range *ou
 	return found;
 }
 
+bool axc_range_next(struct axc_ranges *s, uint64_t address, struct axc_range *out)
+{
+	pthread_rwlock_rdlock(&s->lock);
+	size_t i = first_after(s, address);
+	bool found = i < s->used;
+	if (found)
+		*out = s->range[i];
+	pthread_rwlock_unlock(&s->lock);
+	return found;
+}
+
 bool axc_range_remove(struct axc_ranges *s, uint64_t start, struct axc_range *out)
 {
 	pthread_rwlock_wrlock(&s->lock);

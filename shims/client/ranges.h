@@ -13,6 +13,7 @@ enum axc_range_kind {
 	AXC_RANGE_PINNED = 2, // cuMemHostAlloc: in the heap
 	AXC_RANGE_MANAGED = 3,
 	AXC_RANGE_RESERVED = 4, // cuMemAddressReserve
+	AXC_RANGE_REGISTERED = 5, // cuMemHostRegister: the program's own pages, replaced in place
 };
 
 struct axc_range {
@@ -20,6 +21,7 @@ struct axc_range {
 	enum axc_range_kind kind;
 	unsigned flags;   // of the call that made it
 	uint64_t context; // name of the context it was made in
+	uint64_t wire;    // REGISTERED: the address that frames say in place of start
 };
 
 struct axc_ranges;
@@ -31,6 +33,8 @@ extern struct axc_ranges axc_areas;       // device addresses outside the device
 bool axc_range_add(struct axc_ranges *set, const struct axc_range *range);
 // Copies the range that holds the address, if there is one.
 bool axc_range_find(struct axc_ranges *set, uint64_t address, struct axc_range *out);
+// Copies the first range that ends after the address, if there is one.
+bool axc_range_next(struct axc_ranges *set, uint64_t address, struct axc_range *out);
 // Takes out the range that starts at the address.
 bool axc_range_remove(struct axc_ranges *set, uint64_t start, struct axc_range *out);
 

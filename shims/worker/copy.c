@@ -2,8 +2,8 @@
 //
 // Copies between host and device. A copy's host side is one of:
 //
-//  - pinned memory: an address in the region's heap, which is the same memory
-//    at the same address here. The vendor reads or writes the program's bytes.
+//  - pinned memory: an address in the region's heap, or of registered pages, which
+//    is the same memory at the same address here. The vendor reads or writes the program's bytes.
 //  - bytes that travel: with the frame (inline or in bulk) on the way up, in
 //    bulk or in the reply on the way down. The program's memory is pageable.
 //
@@ -43,7 +43,7 @@ static const void *source(struct axw_call *w, uint64_t host, uint64_t bytes, int
 	if (w->data_size && bytes <= w->data_size)
 		return w->data;
 	*pinned = 1;
-	return !w->data_size && axw_in_heap(w->s, host, bytes) ? (const void *)(uintptr_t)host : NULL;
+	return !w->data_size && axw_pinned(w->s, host, bytes) ? (const void *)(uintptr_t)host : NULL;
 }
 
 // Where a copy down goes: bulk, pinned memory (*pinned), or the reply (*reply: bytes there). NULL: nowhere.
@@ -55,7 +55,7 @@ static void *target(struct axw_call *w, uint64_t host, uint64_t bytes, int *pinn
 		return bytes <= w->bulk_out_size ? w->bulk_out : NULL;
 	if (host) {
 		*pinned = 1;
-		return axw_in_heap(w->s, host, bytes) ? (void *)(uintptr_t)host : NULL;
+		return axw_pinned(w->s, host, bytes) ? (void *)(uintptr_t)host : NULL;
 	}
 	if (bytes > w->out_max)
 		return NULL;

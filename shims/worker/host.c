@@ -1,10 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pinned memory: pieces of the region's heap, made known to the device.
+// Pinned memory: pieces of the region's heap, made known to the device. Memory
+// that the program registers where it lies is pages of the heap, too: they are
+// shown here at the program's own address.
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "session.h"
 #include "cuda_worker.h"
+
+struct axw_shown {
+	uint64_t address, size;
+	struct axw_shown *next; // sorted by address
+};
+
+int axw_pinned(struct axw_session *s, uint64_t address, uint64_t size)
+{
+	if (axw_in_heap(s, address, size))
+		return 1;
+	if (size > UINT64_MAX - address)
+		return 0;
+	uint64_t end = address + size;
+	pthread_rwlock_rdlock(&s->shown_lock);
+	// A range may go from one piece into the next.
+	for (const struct axw_shown *m = s->shown; m && m->address <= address && address < end; m = m->next)
+		if (address - m->address < m->size)
+			address = m->address + m->size;
+	pthread_rwlock_unlock(&s->shown_lock);
+	return address >= end;
+}
+
+CUresult axw_axHostMap(struct axw_call *w)
+{
+	struct axw_session *s = w->s;
+	struct ax_in_axHostMap in;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	// Never where device memory may come to lie, nor over the heap.
+	if (!in.size || (in.address | in.heap | in.size) & (page - 1) || !axw_in_heap(s, in.heap, in.size) ||
+	    in.address >= 1ull << 47 || in.size > (1ull << 47) - in.address ||
+	    (in.address < s->heap_base + s->heap_size && s->heap_base < in.address + in.size) ||
+	    (in.address < s->device_base + s->device_size && s->device_base < in.address + in.size))
+		return CUDA_ERROR_INVALID_VALUE;
+	struct axw_shown *m = malloc(sizeof *m);
+	if (!m)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	void *at = (void *)(uintptr_t)in.address;
+	void *got = mmap(at, in.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, s->memfd,
+			 (off_t)(s->heap_offset + (in.heap - s->heap_base)));
+	if (got != at) {
+		axw_log(s, "memory at %p cannot be registered: %s", at,
+			got == MAP_FAILED && errno != EEXIST ? strerror(errno) : "something of the worker's is at that address");
+		if (got != MAP_FAILED)
+			munmap(got, in.size);
+		free(m);
+		return CUDA_ERROR_NOT_SUPPORTED;
+	}
+	pthread_rwlock_wrlock(&s->shown_lock);
+	struct axw_shown **place = &s->shown;
+	while (*place && (*place)->address < in.address)
+		place = &(*place)->next;
+	*m = (struct axw_shown){ .address = in.address, .size = in.size, .next = *place };
+	*place = m;
+	pthread_rwlock_unlock(&s->shown_lock);
+	return CUDA_SUCCESS;
+}
+
+CUresult axw_axHostUnmap(struct axw_call *w)
+{
+	struct ax_in_axHostUnmap in;
+	struct axw_shown *m;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	pthread_rwlock_wrlock(&w->s->shown_lock);
+	struct axw_shown **place = &w->s->shown;
+	while (*place && (*place)->address != in.address)
+		place = &(*place)->next;
+	if ((m = *place))
+		*place = m->next;
+	pthread_rwlock_unlock(&w->s->shown_lock);
+	if (!m)
+		return CUDA_ERROR_INVALID_VALUE;
+	munmap((void *)(uintptr_t)m->address, m->size);
+	free(m);
+	return CUDA_SUCCESS;
+}
 
 CUresult axw_axHostRegister(struct axw_call *w)
 {
@@ -17,7 +105,7 @@ CUresult axw_axHostRegister(struct axw_call *w)
 	void *p = (void *)(uintptr_t)in.address;
 	// Read-only is the only wish that changes anything: these pages are ordinary memory, and every piece is
 	// portable and mapped.
-	if (!in.size || !axw_in_heap(w->s, in.address, in.size))
+	if (!in.size || !axw_pinned(w->s, in.address, in.size))
 		return CUDA_ERROR_INVALID_VALUE;
 	unsigned flags = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP | (in.flags & CU_MEMHOSTREGISTER_READ_ONLY);
 	if (!axg_vendor.cuMemHostRegister_v2 || !axg_vendor.cuMemHostUnregister || !axg_vendor.cuMemHostGetDevicePointer_v2)
@@ -42,7 +130,7 @@ CUresult axw_axHostUnregister(struct axw_call *w)
 	if (w->in_size < sizeof in)
 		return CUDA_ERROR_INVALID_VALUE;
 	memcpy(&in, w->in, sizeof in);
-	if (!axw_in_heap(w->s, in.address, 1))
+	if (!axw_pinned(w->s, in.address, 1))
 		return CUDA_ERROR_INVALID_VALUE;
 	return axg_vendor.cuMemHostUnregister ? axg_vendor.cuMemHostUnregister((void *)(uintptr_t)in.address) : CUDA_ERROR_NOT_SUPPORTED;
 }

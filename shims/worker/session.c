@@ -64,6 +64,8 @@ int axw_session_init(struct axw_session *s)
 	if (!error)
 		error = pthread_mutex_init(&s->upcall_lock, NULL);
 	if (!error)
+		error = pthread_rwlock_init(&s->shown_lock, NULL);
+	if (!error)
 		error = posix_memalign(&lanes, AXR_LINE, s->lanes * sizeof(struct axw_lane));
 	if (error)
 		return -error;

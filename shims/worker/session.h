@@ -69,6 +69,8 @@ struct axw_session {
 	struct axw_images *images;
 	pthread_mutex_t upcall_lock;
 	uint32_t upcall_tail; // private: the region's is only what we tell the client
+	pthread_rwlock_t shown_lock;
+	struct axw_shown *shown; // pages of the heap at the client's own addresses (host.c)
 };
 
 // session.c
@@ -81,6 +83,9 @@ void axw_mark_ended(struct axw_session *s);
 int axw_session_init(struct axw_session *s);
 // 1 when [address, address+size) is in the heap: then it is the same memory here.
 int axw_in_heap(const struct axw_session *s, uint64_t address, uint64_t size);
+
+// host.c: 1 when [address, address+size) is pinned memory of the client's, in the heap or registered where it lies.
+int axw_pinned(struct axw_session *s, uint64_t address, uint64_t size);
 
 // lane.c
 void axw_lanes_serve(struct axw_session *s); // the door: never returns

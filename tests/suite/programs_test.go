@@ -21,12 +21,14 @@ func TestProgramsOnTheSoftwareGPUItself(t *testing.T) {
 	in.runCases(t, env, "semantics", map[string]string{
 		"symbols_are_found_by_version": "the software GPU has each function's newest version only; the shim has all",
 	})
+	in.runCases(t, env, "memory", nil)
 }
 
 func TestProgramsThroughAxon(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	in.runCases(t, in.clientEnv(a.socket), "semantics", nil)
+	in.runCases(t, in.clientEnv(a.socket), "memory", nil)
 	waitFor(t, "every worker ended with its client", 10*time.Second, func() bool { return len(a.workers()) == 0 })
 }
 
@@ -34,6 +36,7 @@ func TestProgramsWaitingForEveryCall(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	in.runCases(t, append(in.clientEnv(a.socket), "AXON_SYNC=1"), "semantics", nil)
+	in.runCases(t, append(in.clientEnv(a.socket), "AXON_SYNC=1"), "memory", nil)
 }
 
 // relay starts tests/relay between clients and axond, and returns its socket.
@@ -63,6 +66,8 @@ func startRelay(t *testing.T, a *axond, args ...string) string {
 	return socket
 }
 
+const unreachable = "a device behind a relay cannot reach the program's memory"
+
 // The same protocol over a byte stream: a network is no different.
 func TestProgramsThroughARelay(t *testing.T) {
 	for _, way := range []struct {
@@ -72,7 +77,13 @@ func TestProgramsThroughARelay(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			in := installation{build: buildDir(t)}
 			a := startAxond(t, in)
-			in.runCases(t, in.clientEnv(startRelay(t, a, way.args...)), "semantics", nil)
+			socket := startRelay(t, a, way.args...)
+			in.runCases(t, in.clientEnv(socket), "semantics", nil)
+			in.runCases(t, in.clientEnv(socket), "memory", map[string]string{
+				"kernels_write_registered_memory":           unreachable,
+				"a_variable_on_the_stack_can_be_registered": unreachable,
+				"registered_memory_says_what_it_is":         unreachable,
+			})
 		})
 	}
 }

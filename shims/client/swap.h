@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program's own pages, replaced in place by pages of the region and back.
+#ifndef AXON_SWAP_H
+#define AXON_SWAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda_api.h"
+
+// Makes [at, at+bytes), whole pages of private memory, show the heap's pages at `piece`, with
+// the bytes they had. What other threads write meanwhile is kept (swap.c says how). read_only: the pages need not be
+// writable.
+// CUDA_ERROR_INVALID_VALUE: not memory that can be read and written. CUDA_ERROR_NOT_SUPPORTED: shared with others or of
+// huge pages. After another error some pages may have changed: axc_swap_out takes them back.
+CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only);
+
+// The way back: private pages with the same bytes. Where the program has mapped something else meanwhile, that stays.
+void axc_swap_out(void *at, size_t bytes, void *piece);
+
+// The same in a forked child, where this is the only thread: no thread is started and nobody is waited for.
+void axc_swap_out_forked(void *at, size_t bytes, void *piece);
+
+#endif
