@@ -41,6 +41,9 @@ const (
 	UpcallOffset   = 0x100000
 	Upcalls        = 1024
 	UpcallSize     = 128
+	OutputOffset   = 0x140000
+	OutputSize     = 0x40000
+	Outputs        = 2
 	LanesOffset    = 0x200000
 	LanesMax       = 1024
 
@@ -126,9 +129,13 @@ const (
 	offUpcallTail   = 768
 	offUpcallHead   = 896
 	offUpcallAsleep = 900
+	offOutputNews   = 1024
+	offOutputMore   = 1028
+	offOutputTail   = 1032
+	offOutputHead   = 1152
 
 	// HeaderSize is sizeof(struct axr_header).
-	HeaderSize = 1024
+	HeaderSize = 1280
 )
 
 // Offsets in struct axr_lane.
@@ -386,6 +393,24 @@ func (r *Region) UpcallHead() *uint32 { return r.word32(offUpcallHead) }
 
 // UpcallAsleep is 1 while the client's service thread is in futex on UpcallTail.
 func (r *Region) UpcallAsleep() *uint32 { return r.word32(offUpcallAsleep) }
+
+// OutputNews counts changes of OutputMore and of the OutputTails (worker).
+func (r *Region) OutputNews() *uint32 { return r.word32(offOutputNews) }
+
+// OutputMore is 1 while the worker holds output that had no room.
+func (r *Region) OutputMore() *uint32 { return r.word32(offOutputMore) }
+
+// OutputTail counts the bytes ever written to output i, which must be below Outputs (worker).
+func (r *Region) OutputTail(i uint32) *uint32 { return r.word32(offOutputTail + 4*uint64(i)) }
+
+// OutputHead counts the bytes ever taken from output i, which must be below Outputs (client).
+func (r *Region) OutputHead(i uint32) *uint32 { return r.word32(offOutputHead + 4*uint64(i)) }
+
+// Output is the ring of output i, which must be below Outputs.
+func (r *Region) Output(i uint32) []byte {
+	off := uint64(OutputOffset) + uint64(i)*OutputSize
+	return r.mem[off : off+OutputSize : off+OutputSize]
+}
 
 // Snapshot is the snapshot's place. It may change while it is read until the
 // state is StateReady.

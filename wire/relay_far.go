@@ -38,6 +38,8 @@ type far struct {
 	up      sync.Mutex
 	upcalls map[uint32]*farUpcall // by ID, not done yet
 	push    chan *farUpcall
+
+	output farOutput
 }
 
 type farLane struct {
@@ -548,6 +550,9 @@ func (f *far) answer(l *farLane, number uint16, fr *Frame) error {
 	// A worker that answers because the region has ended has nothing to say.
 	if f.over() {
 		return errOver
+	}
+	if err := f.output.send(&f.session); err != nil {
+		return err
 	}
 	result := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplyResult))
 	size := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplySize))

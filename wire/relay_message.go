@@ -32,6 +32,7 @@ const (
 	MsgDone      = 14 // near: an upcall was done
 	MsgEnd       = 15 // both: the session ends
 	MsgAck       = 16 // both: nothing but what every header says
+	MsgOutput    = 17 // far: what the worker's library has printed
 )
 
 const (
@@ -69,6 +70,8 @@ type Message struct {
 	ID      uint32   // Upcall, Heap, Done
 	Ask     Question // Upcall
 	Address uint64   // Heap: of the first byte
+	Output  uint32   // Output: which of the Outputs
+	More    uint32   // Output: 1 if the worker holds more
 
 	Data []byte
 }
@@ -80,7 +83,7 @@ func fixedSize(kind uint16) int {
 		return 8 + headerBytes
 	case MsgSnapshot, MsgReplyData, MsgBulkOut, MsgCredit, MsgDone, MsgEnd:
 		return 4
-	case MsgAnswer:
+	case MsgAnswer, MsgOutput:
 		return 8
 	case MsgFrame:
 		return FrameHeaderSize
@@ -203,6 +206,13 @@ func (m *Message) body(b []byte) error {
 		most, least = ChunkMax, 1
 	case MsgDone:
 		m.ID = le.Uint32(b)
+	case MsgOutput:
+		m.Output = le.Uint32(b)
+		m.More = le.Uint32(b[4:])
+		most = ChunkMax
+		if m.Output >= Outputs || m.More > 1 {
+			return fmt.Errorf("wire: output for stream %d with flag %d", m.Output, m.More)
+		}
 	case MsgEnd:
 		m.Result = le.Uint32(b)
 		most = textMax
@@ -275,6 +285,9 @@ func (m *Message) appendHead(b []byte) []byte {
 		b = le.AppendUint64(b, m.Address)
 	case MsgDone:
 		b = le.AppendUint32(b, m.ID)
+	case MsgOutput:
+		b = le.AppendUint32(b, m.Output)
+		b = le.AppendUint32(b, m.More)
 	case MsgEnd:
 		b = le.AppendUint32(b, m.Result)
 	}

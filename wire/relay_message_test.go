@@ -32,6 +32,7 @@ func sampleMessages() []Message {
 		{Kind: MsgDone, ID: 5},
 		{Kind: MsgEnd, Result: 46, Data: []byte("over")},
 		{Kind: MsgAck},
+		{Kind: MsgOutput, Output: 1, More: 1, Data: []byte("printed")},
 	}
 }
 
@@ -73,7 +74,7 @@ func FuzzParseMessage(f *testing.F) {
 
 func TestEveryPartOfAMessageIsChecked(t *testing.T) {
 	spoil := map[string]func(*Message){
-		"an unknown kind":           func(m *Message) { m.Kind = 17 },
+		"an unknown kind":           func(m *Message) { m.Kind = 18 },
 		"no kind":                   func(m *Message) { m.Kind = 0 },
 		"a lane that none can have": func(m *Message) { m.Lane = LanesMax },
 		"another link version":      func(m *Message) { m.Link++; m.Header.Lanes = 0; m.Credit = 0 },
@@ -112,6 +113,9 @@ func TestEveryPartOfAMessageIsChecked(t *testing.T) {
 		{Kind: MsgCredit},
 		{Kind: MsgCredit, Credit: LaneWindow + 1},
 		{Kind: MsgHeap},
+		{Kind: MsgOutput, Output: Outputs},
+		{Kind: MsgOutput, More: 2},
+		{Kind: MsgOutput, Data: make([]byte, ChunkMax+1)},
 		{Kind: MsgAnswer, Data: make([]byte, textMax+1)},
 		{Kind: MsgEnd, Data: make([]byte, textMax+1)},
 		{Kind: MsgHello, Link: LinkVersion, Header: testHeader(4, 0), Data: []byte("A=b")},

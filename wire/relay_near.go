@@ -41,6 +41,8 @@ type near struct {
 	upcalls map[uint32]*nearUpcall // by ID, not done yet
 	heap    chan *nearUpcall       // both have room for every upcall that can be outstanding:
 	calls   chan *nearUpcall       // the receiver never waits for them
+
+	output nearOutput // the receiver's
 }
 
 type nearLane struct {
@@ -376,6 +378,8 @@ func (n *near) receive() error {
 			err = n.takeHeap(&m)
 		case MsgEnd:
 			err = &EndedError{m.Result, string(m.Data), true}
+		case MsgOutput:
+			err = n.output.take(n.region, &m)
 		case MsgAck:
 		default:
 			err = fmt.Errorf("wire: the far end sent a message of kind %d", m.Kind)
@@ -437,6 +441,7 @@ func (n *near) takeReply(m *Message) error {
 	atomic.StoreUint32(lane.word(ReplyOffset+offReplyResult), m.Result)
 	atomic.StoreUint32(lane.word(ReplyOffset+offReplySize), m.Size)
 	l.waiting = false
+	n.output.deliver(n.region)
 	n.moveHead(lane, l.head)
 	atomic.StoreUint32(lane.Replied(), m.Seq)
 	// Stored, then looked: pairs with the client's store to this word before its look at replied.

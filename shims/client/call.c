@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "print.h"
 #include "session.h"
 #include "stats.h"
 #include "thread.h"
@@ -268,6 +269,7 @@ CUresult axc_wait(struct axc_call *c)
 void axc_end(struct axc_call *c)
 {
 	c->out = c->out_data = NULL; // the reply area is the next call's now
+	axc_print();
 }
 
 CUresult axc_refused(const char *symbol)

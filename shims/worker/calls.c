@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cuda_worker.h"
+#include "print.h"
 #include "start.h"
 
 // Calls that may leave another context current than the one they were made in.
@@ -28,7 +29,10 @@ int axw_calls_load(struct axw_session *s)
 			flags[i] |= AXW_HAS_OUTS;
 		if (changes_context(axg_call_name[i]))
 			flags[i] |= AXW_CHANGES_CONTEXT;
+		if (axw_print_call(axg_call_name[i]))
+			flags[i] |= AXW_PRINTS;
 	}
+	flags[AX_axOutput] |= AXW_KEEPS_ERRORS;
 	s->calls = AX_COUNT;
 	s->dispatch = axg_dispatch;
 	s->call_names = axg_call_name;

@@ -26,6 +26,7 @@
 #include "frame.h"
 #include "lane.h"
 #include "order.h"
+#include "print.h"
 #include "wait.h"
 
 #define SPIN_NS 30000        // of looking before sleeping: a little more than a sleep and a wake cost
@@ -97,6 +98,22 @@ static void wake_client(struct axw_lane *l, _Atomic uint32_t *word)
 		axr_futex_wake(word);
 }
 
+// A client that waits for room in its ring says so in the line that it writes for every frame: to look there
+// each time would make the two processors hand that line to and fro. It is enough to look now and then, and when
+// all that is known of has run: a client that sleeps publishes no more.
+static void wake_for_room(struct axw_lane *l, uint32_t before, uint32_t known)
+{
+	if (((before ^ l->head) & ~0xffffu) || l->head == known)
+		wake_client(l, &l->shared->head);
+}
+
+// The frames that come next were written by another processor: fetched while the vendor works on this one.
+static void prefetch(const struct axw_lane *l, uint32_t at, uint32_t known)
+{
+	for (uint32_t i = 0; i < 4 && (int32_t)(known - at) > (int32_t)(i * 64); i++)
+		__builtin_prefetch(l->ring + (at + i * 64) % AXR_RING_SIZE);
+}
+
 static void answer(struct axw_lane *l, const struct axw_frame *f, CUresult result, size_t size)
 {
 	uint8_t *place = (uint8_t *)l->shared + AXR_REPLY_OFFSET;
@@ -137,9 +154,10 @@ const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct 
 	return NULL;
 }
 
-static void run(struct axw_lane *l, const struct axw_frame *f)
+static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 {
 	struct axw_session *s = l->s;
+	uint32_t before = l->head;
 	const struct axr_frame *h = &f->head;
 	struct axw_call w;
 
@@ -166,16 +184,18 @@ static void run(struct axw_lane *l, const struct axw_frame *f)
 		if (w.out_size > w.out_max)
 			w.out_size = 0;
 	}
+	if (flags & AXW_PRINTS)
+		axw_print_move(s);
 	if (!waits) {
 		uint32_t none = 0;
 		if (result != CUDA_SUCCESS)
 			atomic_compare_exchange_strong_explicit(&s->header->deferred, &none, (uint32_t)result,
 								memory_order_acq_rel, memory_order_relaxed);
 		advance(l, l->head + f->step, h->ticket);
-		wake_client(l, &l->shared->head);
+		wake_for_room(l, before, known);
 		return;
 	}
-	if (result == CUDA_SUCCESS && !(flags & AXW_HAS_OUTS)) {
+	if (result == CUDA_SUCCESS && !(flags & (AXW_HAS_OUTS | AXW_KEEPS_ERRORS))) {
 		result = (CUresult)atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
 		if (result != CUDA_SUCCESS)
 			w.out_size = 0;
@@ -229,16 +249,19 @@ static void *lane_run(void *arg)
 	if (axw_lane_memory(l) < 0)
 		axw_end(l->s, "lane %u: out of memory", l->index);
 	while ((pending = wait_for_frame(l, l->head))) {
-		struct axw_frame f;
-		const char *why = axw_frame_read(l->ring, l->head, pending, &f);
-		if (why)
-			axw_end(l->s, "lane %u: %s (%u bytes pending, size %u, kind %u, call %u)", l->index, why,
-				pending, f.head.size, f.head.kind, f.head.call);
-		if (f.head.kind == AXR_PAD) {
-			advance(l, l->head + f.step, 0);
-			wake_client(l, &l->shared->head);
-		} else {
-			run(l, &f);
+		uint32_t known = l->head + pending;
+		prefetch(l, l->head, known);
+		while (l->head != known) {
+			struct axw_frame f;
+			const char *why = axw_frame_read(l->ring, l->head, known - l->head, &f);
+			if (why)
+				axw_end(l->s, "lane %u: %s (%u bytes pending, size %u, kind %u, call %u)", l->index, why,
+					known - l->head, f.head.size, f.head.kind, f.head.call);
+			prefetch(l, l->head + f.step, known);
+			if (f.head.kind == AXR_PAD)
+				advance(l, l->head + f.step, 0);
+			else
+				run(l, &f, known);
 		}
 	}
 	lane_free(l);

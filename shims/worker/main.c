@@ -21,6 +21,7 @@
 
 #include "hello.h"
 #include "place.h"
+#include "print.h"
 #include "start.h"
 #include "cuda_worker.h"
 #include "wait.h"
@@ -96,7 +97,9 @@ static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
 		if (snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS])
 			s->reads_pageable = 1;
-	int error = pthread_create(&thread, NULL, door, s);
+	int error = -axw_print_start(s);
+	if (!error)
+		error = pthread_create(&thread, NULL, door, s);
 	if (error)
 		return failed(AXON_NO_WORKER, strerror(error));
 	uint32_t starting = AXR_STARTING; // unless axond has ended it already

@@ -24,7 +24,7 @@ static void say(const struct axw_session *s, const char *format, va_list list)
 	if (n > (int)sizeof line - 2)
 		n = (int)sizeof line - 2;
 	line[n++] = '\n';
-	if (write(2, line, (size_t)n) < 0) {
+	if (write(s->print ? s->log : 2, line, (size_t)n) < 0) {
 		// Nobody to tell.
 	}
 }

@@ -21,6 +21,7 @@
 
 struct axw_handles;
 struct axw_images;
+struct axw_print;
 
 struct axw_lane {
 	// Read by the other lanes' threads (order.c). The region's own head is only
@@ -47,6 +48,8 @@ struct axw_lane {
 // What is known of a call besides its function.
 #define AXW_HAS_OUTS 1u       // answers with more than its result
 #define AXW_CHANGES_CONTEXT 2u // may leave another context current in the vendor's library
+#define AXW_PRINTS 4u          // the library may print during it what device code has printed (print.c)
+#define AXW_KEEPS_ERRORS 8u    // its caller is not the program: a deferred error is left for the next call
 
 struct axw_session {
 	uint32_t number; // for people
@@ -67,6 +70,8 @@ struct axw_session {
 	struct axw_lane *lane; // `lanes` of them
 	struct axw_handles *handles;
 	struct axw_images *images;
+	struct axw_print *print; // NULL until standard output is the client's (print.c)
+	int log;                 // where axw_log writes from then on
 	pthread_mutex_t upcall_lock;
 	uint32_t upcall_tail; // private: the region's is only what we tell the client
 	pthread_rwlock_t shown_lock;

@@ -20,7 +20,6 @@ static void print(void *ctx, const char *bytes, size_t n)
 {
 	(void)ctx;
 	fwrite(bytes, 1, n, stdout);
-	fflush(stdout);
 }
 
 static CUresult run_launch(struct item *i)
@@ -31,6 +30,8 @@ static CUresult run_launch(struct item *i)
 		return CUDA_SUCCESS;
 	if (fault.kind != PTX_FAULT_STOPPED)
 		note("%s", fault.message);
+	if (fault.kind == PTX_FAULT_ASSERT)
+		fprintf(stderr, "%s\n", fault.message);
 	switch (fault.kind) {
 	case PTX_FAULT_NONE:
 	case PTX_FAULT_STOPPED: return CUDA_SUCCESS;   /* stopped because its context is torn down */

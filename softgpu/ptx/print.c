@@ -191,13 +191,11 @@ static int assertion(struct run *r, const struct block *b, const struct thread *
 	    read_string(r, b, t, i, v[3], function, sizeof function))
 		return -1;
 	set_fault(r, b, t, PTX_FAULT_ASSERT, 0, i);
-	int n = snprintf(r->fault.message, sizeof r->fault.message,
+	/* The driver prints it, to standard error: that is where an assertion's message goes. */
+	if (snprintf(r->fault.message, sizeof r->fault.message,
 	                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", file, (unsigned)v[2],
-	                 function, b->id[0], b->id[1], b->id[2], t->tid[0], t->tid[1], t->tid[2], what);
-	if (r->launch->print && n > 0) {
-		r->launch->print(r->launch->ctx, r->fault.message, strlen(r->fault.message));
-		r->launch->print(r->launch->ctx, "\n", 1);
-	}
+	                 function, b->id[0], b->id[1], b->id[2], t->tid[0], t->tid[1], t->tid[2], what) < 0)
+		r->fault.message[0] = 0;
 	return -1;
 }
 

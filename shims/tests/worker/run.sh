@@ -11,7 +11,7 @@ mkdir -p "$out"
 here=shims/tests/worker
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
 parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
-	shims/worker/handles.c shims/worker/image.c shims/worker/parent.c $here/fake.c"
+	shims/worker/handles.c shims/worker/image.c shims/worker/parent.c shims/worker/print.c $here/fake.c"
 
 # test NAME SANITIZER: builds and runs one, and says how it went.
 test_one() {
@@ -46,7 +46,7 @@ fi
 echo "ok   worker/order fails without the rule"
 
 # Any bytes as frames: with libFuzzer where the compiler has it.
-halves="shims/worker/calls.c shims/worker/copy.c shims/worker/host.c shims/worker/launch.c shims/worker/load.c
+halves="shims/worker/calls.c shims/worker/copy.c shims/worker/graph.c shims/worker/graph_node.c shims/worker/graph_text.c shims/worker/host.c shims/worker/launch.c shims/worker/load.c
 	shims/worker/pointer.c shims/worker/stream.c shims/worker/upcall.c ${GEN:-$B/gen}/cuda_worker.c"
 fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
 # shellcheck disable=SC2086

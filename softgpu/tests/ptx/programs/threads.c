@@ -133,10 +133,9 @@ static void faults(void)
 	device->stop = NULL;
 
 	begin("an assertion says which");
-	device->nprinted = 0;
 	fails(launch(device, "asserts", 1, 1), PTX_FAULT_ASSERT, "asserts");
-	check(strstr(device->printed, "ok:12: ok: block: [0,0,0], thread: [0,0,0] Assertion `ok` failed.\n") != NULL, "%s",
-	      device->printed);
+	check(strstr(device->fault.message, "ok:12: ok: block: [0,0,0], thread: [0,0,0] Assertion `ok` failed.") != NULL, "%s",
+	      device->fault.message);
 
 	begin("a launch out of bounds is refused");
 	fails(launch(device, "traps", 1, 1025), PTX_FAULT_BAD_LAUNCH, NULL);

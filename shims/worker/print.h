@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the vendor's library prints: see print.c.
+#ifndef AXON_WORKER_PRINT_H
+#define AXON_WORKER_PRINT_H
+
+#include "session.h"
+
+// Whether the vendor may print what device code has printed during this call.
+int axw_print_call(const char *name);
+// Takes this process's standard output and standard error; its own lines go where they went before. 0, or a negative
+// errno: then nothing that is printed reaches the client.
+int axw_print_start(struct axw_session *s);
+// Moves what was printed into the region. Callable from any thread.
+void axw_print_move(struct axw_session *s);
+
+#endif
