@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "call.h"
+#include "callback.h"
 #include "session.h"
 #include "wait.h"
 
@@ -60,6 +61,12 @@ static void start(void)
 		pthread_detach(thread);
 }
 
+bool axc_callbacks_start(void)
+{
+	pthread_once(&once, start);
+	return serving;
+}
+
 AX_EXPORT CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void *userData)
 {
 	struct axc_call call;
@@ -68,8 +75,7 @@ AX_EXPORT CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void *userDat
 		return r;
 	if (!fn)
 		return CUDA_ERROR_INVALID_VALUE;
-	pthread_once(&once, start);
-	if (!serving)
+	if (!axc_callbacks_start())
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	if ((r = axc_begin(&call, AX_cuLaunchHostFunc, sizeof(struct ax_in_cuLaunchHostFunc), 0)))
 		return r;
@@ -87,8 +93,7 @@ AX_EXPORT CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callba
 		return r;
 	if (!callback || flags)
 		return CUDA_ERROR_INVALID_VALUE;
-	pthread_once(&once, start);
-	if (!serving)
+	if (!axc_callbacks_start())
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	if ((r = axc_begin(&call, AX_cuStreamAddCallback, sizeof(struct ax_in_cuStreamAddCallback), 0)))
 		return r;

@@ -40,6 +40,8 @@ int axw_put(struct axw_session *s, unsigned kind, uint64_t name, void *handle);
 void axw_del(struct axw_session *s, unsigned kind, uint64_t name);
 // axw_name: the name of a handle, made up if it has none. 0 for NULL or when names ran out.
 uint64_t axw_name(struct axw_session *s, unsigned kind, void *handle);
+// axw_known: the name of a handle, 0 if it has none.
+uint64_t axw_known(struct axw_session *s, unsigned kind, void *handle);
 
 // axw_name_new: of an object that was made just now. Unlike axw_name it never takes the handle for one that ended
 // at that address and whose end another thread has not told us of yet.

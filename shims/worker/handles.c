@@ -260,6 +260,19 @@ static uint64_t invent(struct axw_handles *h, unsigned kind, void *handle, uint6
 	return name;
 }
 
+uint64_t axw_known(struct axw_session *s, unsigned kind, void *handle)
+{
+	struct axw_handles *h = s->handles;
+
+	if (!handle || kind >= KINDS)
+		return 0;
+	pthread_mutex_lock(&h->lock);
+	struct reverse *r = find(h, kind, handle);
+	uint64_t name = r ? r->name : 0;
+	pthread_mutex_unlock(&h->lock);
+	return name;
+}
+
 uint64_t axw_name(struct axw_session *s, unsigned kind, void *handle)
 {
 	struct axw_handles *h = s->handles;

@@ -35,13 +35,19 @@ void axw_upcall(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, ui
 }
 
 // What a host function on a stream carries; freed when it has run. One in a graph runs at each launch and
-// stays as long as the session: nothing tells when the last graph that holds it is gone.
+// stays as long as the session: nothing tells when the last graph that holds it is gone. So there is one of a
+// kind for each pair of function and argument, however many graphs they are put into.
 struct queued {
 	struct axw_session *s;
 	uint32_t kind;
 	int again;
 	uint64_t a, b, c;
+	struct queued *next; // kept: in its chain
 };
+
+#define CHAINS 256u
+static struct queued *kept[CHAINS];
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void trampoline(void *arg)
 {
@@ -67,20 +73,54 @@ static struct queued *queued(struct axw_session *s, uint32_t kind, uint64_t a, u
 	return q;
 }
 
+static struct queued *keep(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b)
+{
+	struct queued **chain = &kept[(a * 31 + b) * 0x9e3779b97f4a7c15ull >> 56], *q;
+
+	_Static_assert(CHAINS == 1u << (64 - 56), "the hash's top bits");
+	pthread_mutex_lock(&kept_lock);
+	for (q = *chain; q && (q->s != s || q->kind != kind || q->a != a || q->b != b); q = q->next)
+		;
+	if (!q && (q = queued(s, kind, a, b, 0))) {
+		q->again = 1;
+		q->next = *chain;
+		*chain = q;
+	}
+	pthread_mutex_unlock(&kept_lock);
+	return q;
+}
+
+int axw_upcall_kept(struct axw_session *s, uint64_t function, uint64_t argument, CUhostFn *fn, void **data)
+{
+	*fn = trampoline;
+	*data = keep(s, AXR_UP_CALL, function, argument);
+	return *data ? 0 : -1;
+}
+
+int axw_upcall_of(CUhostFn fn, const void *data, uint64_t *function, uint64_t *argument)
+{
+	const struct queued *q = data;
+
+	if (fn != trampoline || !q || q->kind != AXR_UP_CALL)
+		return -1;
+	*function = q->a;
+	*argument = q->b;
+	return 0;
+}
+
 CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind, uint64_t a, uint64_t b)
 {
 	CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
 
 	if (!axg_vendor.cuLaunchHostFunc)
 		return CUDA_ERROR_NOT_SUPPORTED;
-	struct queued *q = queued(s, kind, a, b, 0);
+	int again = !axg_vendor.cuStreamIsCapturing || axg_vendor.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
+		    capture != CU_STREAM_CAPTURE_STATUS_NONE;
+	struct queued *q = again ? keep(s, kind, a, b) : queued(s, kind, a, b, 0);
 	if (!q)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (!axg_vendor.cuStreamIsCapturing || axg_vendor.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
-	    capture != CU_STREAM_CAPTURE_STATUS_NONE)
-		q->again = 1;
 	CUresult r = axg_vendor.cuLaunchHostFunc(stream, trampoline, q);
-	if (r != CUDA_SUCCESS)
+	if (r != CUDA_SUCCESS && !again)
 		free(q);
 	return r;
 }

@@ -22,4 +22,10 @@ void axw_upcall(struct axw_session *s, uint32_t kind, uint64_t a, uint64_t b, ui
 // The same in stream order: asked when the stream gets there, and the stream goes on when it is done.
 CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind, uint64_t a, uint64_t b);
 
+// A host function of the client's for a graph's node: what the vendor calls for it, and with what. The same pair
+// gives the same again. 0, or -1 without memory.
+int axw_upcall_kept(struct axw_session *s, uint64_t function, uint64_t argument, CUhostFn *fn, void **data);
+// The other way round: what the client's function and argument are. -1 if that is none of these.
+int axw_upcall_of(CUhostFn fn, const void *data, uint64_t *function, uint64_t *argument);
+
 #endif
