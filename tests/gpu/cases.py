@@ -88,6 +88,8 @@ def compare():
     for file in sorted(glob.glob(os.path.join(HERE, "cuda", "*.cu"))):
         name = os.path.basename(file)[:-3]
         cases.append(Compare("nvcc_" + name, first_line_comment(file, "//"), ["{nvcc}", file], needs=("nvcc",)))
+    cases.append(Compare("nccl_alone", "NVIDIA's NCCL with one process", python("nccl_collectives.py"), extra={"ALONE": "1"},
+                         needs=("nccl",)))
     cases.append(Compare("numba_tests", "numba-cuda's own tests", python("numba_tests.py"), needs=("numba",),
                          outcomes=True))
     return cases

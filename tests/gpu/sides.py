@@ -43,8 +43,11 @@ class Outcome:
         return "exit status %d" % self.status
 
     def last_words(self):
-        lines = [l for l in (self.err + "\n" + self.out).splitlines() if l.strip() and not l.startswith("axon: ")]
-        return lines[-1].strip()[:200] if lines else ""
+        for text in (self.err, self.out):
+            lines = [l for l in text.splitlines() if l.strip() and not l.startswith("axon: ")]
+            if lines:
+                return lines[-1].strip()[:200]
+        return ""
 
     def unsupported(self):
         """The calls that the shim said it does not have (AXON_DEBUG=1)."""

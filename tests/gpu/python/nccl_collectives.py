@@ -25,11 +25,8 @@ def work(rank, world, store, results):
     y = torch.empty(100, device="cuda")
     dist.reduce_scatter_tensor(y, torch.arange(100 * world, device="cuda", dtype=torch.float32))
     lines.append("reduce_scatter %g" % y[-1].item())
-    z = torch.full((1 << 20,), float(rank), device="cuda")
-    w = torch.empty_like(z)
-    for op in dist.batch_isend_irecv([dist.P2POp(dist.isend, z, (rank + 1) % world), dist.P2POp(dist.irecv, w, (rank - 1) % world)]):
-        op.wait()
-    lines.append("from the neighbour %g" % w[-1].item())
+    if world > 1:
+        lines.append("from the neighbour %g" % neighbour(rank, world))
     large = torch.ones(1 << 24, device="cuda")
     for _ in range(5):
         dist.all_reduce(large, op=dist.ReduceOp.AVG)
@@ -42,8 +39,16 @@ def work(rank, world, store, results):
     dist.destroy_process_group()
 
 
+def neighbour(rank, world):
+    z = torch.full((1 << 20,), float(rank), device="cuda")
+    w = torch.empty_like(z)
+    for op in dist.batch_isend_irecv([dist.P2POp(dist.isend, z, (rank + 1) % world), dist.P2POp(dist.irecv, w, (rank - 1) % world)]):
+        op.wait()
+    return w[-1].item()
+
+
 def main():
-    world = torch.cuda.device_count()
+    world = 1 if os.environ.get("ALONE") == "1" else torch.cuda.device_count()
     if world < 2 and os.environ.get("ALONE") != "1":
         print("one GPU here; this needs two", file=sys.stderr)
         sys.exit(77)
@@ -51,9 +56,9 @@ def main():
     results = context.SimpleQueue()
     with tempfile.TemporaryDirectory() as folder:
         processes = mp.spawn(work, (world, os.path.join(folder, "store"), results), nprocs=world, join=False)
-        got = sorted(results.get() for _ in range(world))
-        while not processes.join():
+        while not processes.join():  # raises what a process raised
             pass
+        got = sorted(results.get() for _ in range(world))
     for rank, lines in got:
         for line in lines:
             print(rank, line)

@@ -123,6 +123,15 @@ func TestThePageIsWhatTheListOfResultsSays(t *testing.T) {
 	}
 }
 
+func TestTheHarnessIsRightAboutProgramsThatHangOrDiffer(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3 here, which tests/gpu/measure is written in")
+	}
+	if out, err := exec.Command("python3", "../measure_test.py").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // The harness itself, on the software GPU as the vendor: what it writes must be
 // what this program takes.
 func TestTheHarnessRunsOnTheSoftwareGPU(t *testing.T) {
