@@ -88,21 +88,36 @@ go:
 
 # --- the same for other compilers, C libraries and processors, and under sanitizers: tests/suite runs what is in these folders
 
-.PHONY: programs-and-libraries variants
-programs-and-libraries: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs
+VARIANTS := asan tsan clang musl arm64 arm64-clang without-order
+.PHONY: both-halves variants $(VARIANTS:%=variant-%)
+both-halves: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/tests/semantics
+variants: $(VARIANTS:%=variant-%)
+$(VARIANTS:%=variant-%): $(GEN)/include/cuda.h
 
-V := $(MAKE) --no-print-directory GEN=$(GEN)
-# musl-gcc knows no kernel headers: it gets those of this machine, and nothing else from beside them.
-variants: $(GEN)/include/cuda.h
-	$(V) B=$(B)/asan CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" programs-and-libraries
-	$(V) B=$(B)/tsan CFLAGS="-O1 -g -fsanitize=thread" programs-and-libraries
-	$(V) B=$(B)/clang CC=clang programs-and-libraries
-	@mkdir -p $(B)/musl/kernel && ln -sfn /usr/include/linux $(B)/musl/kernel/linux && ln -sfn /usr/include/asm-generic $(B)/musl/kernel/asm-generic \
-		&& ln -sfn /usr/include/$$(gcc -print-multiarch)/asm $(B)/musl/kernel/asm
-	$(V) B=$(B)/musl CC="musl-gcc -isystem $(B)/musl/kernel" programs-and-libraries
-	$(V) B=$(B)/arm64 CC=aarch64-linux-gnu-gcc programs-and-libraries
-	$(V) B=$(B)/arm64-clang CC="clang --target=aarch64-linux-gnu" programs-and-libraries
-	$(V) B=$(B)/without-order CFLAGS="$(CFLAGS) -DAXON_WITHOUT_ORDER" $(B)/without-order/libexec/axon-worker
+IN = $(MAKE) --no-print-directory GEN=$(GEN) B=$(B)/$(@:variant-%=%)
+variant-asan:
+	@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves
+variant-tsan:
+	@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves
+variant-clang:
+	@$(IN) CC=clang both-halves programs $(B)/clang/bin/driver_axpy
+variant-arm64:
+	@$(IN) CC=aarch64-linux-gnu-gcc both-halves
+variant-arm64-clang:
+	@$(IN) CC="clang --target=aarch64-linux-gnu" both-halves
+variant-without-order:
+	@$(IN) CFLAGS="$(CFLAGS) -DAXON_WITHOUT_ORDER" $(B)/without-order/libexec/axon-worker
+# musl-gcc knows no kernel headers: it gets those of this machine, and nothing else from beside them. There is no such
+# wrapper for clang, which has a look only.
+KERNEL := $(B)/musl/kernel
+variant-musl:
+	@mkdir -p $(KERNEL) && ln -sfn /usr/include/linux $(KERNEL)/linux && ln -sfn /usr/include/asm-generic $(KERNEL)/asm-generic && \
+		ln -sfn /usr/include/$$(gcc -print-multiarch)/asm $(KERNEL)/asm
+	@$(IN) CC="musl-gcc -isystem $(KERNEL)" both-halves
+	clang $(C11) $(CFLAGS) $(WARN) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
+		-isystem $(KERNEL) $(SHIM_INC) $(SHIM_SRCS) $(GEN)/cuda_client.c
+	clang $(WORKER_FLAGS) $(CFLAGS) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
+		-isystem $(KERNEL) $(WORKER_SRCS) $(GEN)/cuda_worker.c
 
 # --- for people
 

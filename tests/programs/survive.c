@@ -432,7 +432,7 @@ static void counts_that_are_absurd_are_errors(void)
 	text[n] = 0;
 	m = load(PTX_HEAD PTX_GATE);
 	f = function(m, "gate");
-	TRUE(cuLaunchKernel(f, UINT32_MAX, 1, 1, 1, 1, 1, UINT32_MAX, s, NULL, NULL) != CUDA_SUCCESS);
+	TRUE(cuLaunchKernel(f, UINT32_MAX, 1, 1, 1, 1, 1, UINT32_MAX, NULL, NULL, NULL) != CUDA_SUCCESS);
 	OK(cuStreamCreate(&s, 0));
 	TRUE(cuModuleGetFunction(&f, m, text) != CUDA_SUCCESS);
 	TRUE(cuModuleLoad(&m, text) != CUDA_SUCCESS);
