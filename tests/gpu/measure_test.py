@@ -7,6 +7,7 @@ import argparse
 import importlib.machinery
 import importlib.util
 import os
+import select
 import sys
 import tempfile
 import unittest
@@ -91,10 +92,11 @@ class Cases(unittest.TestCase):
         with open(pid) as f:
             child = f.read().strip()
         try:
-            with open("/proc/%s/stat" % child) as f:
-                self.assertEqual(f.read().rsplit(")", 1)[1].split()[0], "Z")
-        except FileNotFoundError:
-            pass
+            ended = os.pidfd_open(int(child))
+        except ProcessLookupError:
+            return
+        self.assertTrue(select.select([ended], [], [], 10)[0], "it still runs")
+        os.close(ended)
 
     def test_what_does_not_run_natively_is_nobodys_fault(self):
         self.assertEqual(self.compare("exit 1")["result"], "left out")

@@ -16,6 +16,8 @@ import time
 SIDES = ("native", "axon")
 SKIPPED = 77  # exit status of a case that cannot run here; its last line says why
 
+CACHES = ("CUDA_CACHE_PATH", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "CUPY_CACHE_DIR", "NUMBA_CACHE_DIR")
+
 VENDOR_FOLDERS = (
     "/usr/local/nvidia/lib64",
     "/usr/lib/x86_64-linux-gnu",
@@ -100,7 +102,8 @@ class Machine:
         """Ends all programs that run; from now on none starts."""
         self.stopped = True
         for p in list(self.running):
-            end_group(p)
+            if p.returncode is None:  # whoever waits for it does so still
+                kill_group(p)
 
     def start(self, side, argv, debug, extra, **rest):
         if self.stopped:
@@ -128,10 +131,10 @@ class Machine:
             env["AXON_SESSION"] = self.socket
             if debug:
                 env["AXON_DEBUG"] = "1"
-        # What one side has compiled must not help the other.
+        # Where outputs are compared, what one side has compiled must not help the other. Where time is
+        # taken, the environment is the usual one: the driver's variables decide which warm worker fits.
         caches = os.path.join(self.scratch, "caches-" + side)
-        for name in ("CUDA_CACHE_PATH", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "CUPY_CACHE_DIR",
-                     "NUMBA_CACHE_DIR", "JAX_COMPILATION_CACHE_DIR"):
+        for name in CACHES if debug else ():
             env[name] = os.path.join(caches, name.lower())
             os.makedirs(env[name], exist_ok=True)
         env.update(
@@ -161,12 +164,16 @@ class Machine:
             return Outcome(status, out.read().decode(errors="replace"), err.read().decode(errors="replace"), seconds)
 
 
-def end_group(p):
-    """Ends a program and all that it started in its own process group."""
+def kill_group(p):
     try:
         os.killpg(p.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
+
+
+def end_group(p):
+    """Ends a program and all that it started in its own process group."""
+    kill_group(p)
     p.wait()
 
 
