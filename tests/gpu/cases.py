@@ -80,6 +80,12 @@ def first_line_comment(file, mark):
 
 def compare():
     cases = [Compare("driver_axpy", "the sample, written to the driver API", ["{build}/bin/driver_axpy"])]
+    for file in sorted(glob.glob(os.path.join(HERE, "../programs", "*.c"))):
+        with open(file) as f:
+            if '#include "check.h"' not in f.read():
+                continue  # for tests/suite, which knows what to ask of it
+        name = os.path.basename(file)[:-2]
+        cases.append(Compare("tests_" + name, first_line_comment(file, "//"), ["{build}/tests/" + name], limit=120, outcomes=True))
     for file in sorted(glob.glob(os.path.join(HERE, "python", "*.py"))):
         name = os.path.basename(file)[:-3]
         if name.endswith("_speed") or name == "numba_tests":
