@@ -11,8 +11,9 @@
 //  3. hello.go: one message with one file descriptor, the region's memfd. A
 //     refusal is answered here, before any worker exists.
 //  4. region.go: the memfd is sealed and laid out as it says, or it is refused.
-//  5. worker.go: axon-worker starts with the client's credentials, the region
-//     as fd 3 and a control socket as fd 4, and says when it is ready.
+//  5. warm.go: a worker that waits for such a session is handed the region. If
+//     there is none, worker.go: axon-worker starts with the client's credentials,
+//     the region as fd 3 and a control socket as fd 4. Either says when it is ready.
 //  6. session.go: the answer goes out. From then on the session waits for one
 //     of three: the client is gone, the worker is gone, axond stops.
 //  7. region.go: a region whose worker is gone is marked ended and its sleepers

@@ -27,6 +27,12 @@ type Config struct {
 	HelloTime   time.Duration // for a connection's hello; default 5 s
 	ReadyTime   time.Duration // for a worker to become ready; default 60 s
 
+	Warm        int           // workers to keep warm for each kind of session seen lately; default none
+	WarmContext bool          // with a context made in each
+	WarmOwn     bool          // from the start on, also for axond's own user and environment
+	WarmFor     time.Duration // after the last session of its kind; default 30 min
+	WarmPause   time.Duration // between a session's start and that of the next one's worker; default 200 ms
+
 	Log    *slog.Logger
 	Scopes Scopes // default NoScopes
 	Bus    Bus    // default NoBus
@@ -36,7 +42,8 @@ type Config struct {
 type Server struct {
 	Config
 
-	wg sync.WaitGroup // one for each connection
+	wg   sync.WaitGroup // one for each connection, and for each warm worker
+	pool pool
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -66,6 +73,12 @@ func New(c Config) *Server {
 	if c.ReadyTime == 0 {
 		c.ReadyTime = time.Minute
 	}
+	if c.WarmFor == 0 {
+		c.WarmFor = 30 * time.Minute
+	}
+	if c.WarmPause == 0 {
+		c.WarmPause = 200 * time.Millisecond
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -75,7 +88,9 @@ func New(c Config) *Server {
 	if c.Bus == nil {
 		c.Bus = NoBus{}
 	}
-	return &Server{Config: c}
+	s := &Server{Config: c}
+	s.pool = pool{s: s, kinds: map[string]*kind{}}
+	return s
 }
 
 // Serve accepts clients from l until ctx is done, then ends every session and
@@ -83,6 +98,7 @@ func New(c Config) *Server {
 // the listener failed; the sessions are ended then too.
 func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
+	s.pool.start(ctx)
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	err := s.accept(ctx, l)
 	if ctx.Err() != nil {

@@ -124,30 +124,26 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	client := watchClient(conn, id)
 	defer client.end()
 
-	wk, err := startWorker(workerSpec{
-		path:    s.Worker.Path,
-		library: hello.Library,
-		vendor:  s.Vendor.Dir,
-		session: number,
-		env:     workerEnv(hello.Env, s.Vendor.Dir, id.ownsHome(s.Policy)),
-		cred:    id.Credential(s.Policy),
-		region:  region,
-		log:     log,
-	})
-	if err != nil {
-		return refuse(wire.StatusNoWorker, "no worker: %v", err)
+	spec := s.spec(hello.Library, hello.Env, id)
+	spec.session, spec.region, spec.log = number, region, log
+	wk, err := s.begin(ctx, log, client, spec)
+	var info SessionInfo
+	var why string
+	if err == nil {
+		info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Started: time.Now()}
+		why = s.run(ctx, log, conn, client, wk, info)
+		s.letGo(log, wk.worker, number)
 	}
-	info := SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Started: time.Now()}
-	why, err := s.run(ctx, log, conn, client, wk, info)
-	if !wk.end(workerPatience) {
-		log.Error("the worker does not die; the kernel holds it, and its memory stays taken", "worker", wk.pid)
-	}
-	s.Scopes.Remove(number)
 	// Also when the client is gone: one that it forked may sleep on the region.
 	if e := endRegion(region); e != nil {
 		log.Warn("the region cannot be marked as ended", "err", e)
 	}
-	if err != nil {
+	var gone clientGone
+	switch {
+	case errors.As(err, &gone):
+		log.Info("the client was gone before its worker was ready", "why", string(gone))
+		return nil
+	case err != nil:
 		return err
 	}
 	log.Info("session ended", "why", why)
@@ -155,14 +151,80 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	return nil
 }
 
-// run waits for the worker, answers the client and waits for the end, which it
-// describes. An error is why the session did not start, not answered yet. The
-// worker may live or not when it returns.
-func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, client *clientWatch, wk *worker, info SessionInfo) (string, error) {
-	if err := s.Scopes.Place(info.Session, wk.pid); err != nil {
-		return "", refuse(wire.StatusNoWorker, "the worker cannot be limited: %v", err)
+// clientGone is an error: there is nobody to answer any more, and why.
+type clientGone string
+
+func (c clientGone) Error() string { return string(c) }
+
+// serving is a worker that has said that it serves the session.
+type serving struct {
+	*worker
+	result uint32 // of the library
+	warm   bool   // it was started before the session
+}
+
+// begin gets a session a worker that serves it: a warm one, or one that is
+// started for it. An error is a Refusal or clientGone; no worker is left then.
+func (s *Server) begin(ctx context.Context, log *slog.Logger, client *clientWatch, spec workerSpec) (*serving, error) {
+	if w := s.pool.take(spec); w != nil {
+		ready, err := s.bringUp(ctx, client, w.worker, spec, w)
+		if err == nil {
+			return &serving{w.worker, ready.Result, true}, nil
+		}
+		s.letGo(log, w.worker, spec.session)
+		if errors.As(err, new(clientGone)) || ctx.Err() != nil {
+			return nil, err
+		}
+		// Whatever it was, one that starts with the session does not have it, or says it again.
+		log.Info("the warm worker cannot serve this session, another is started", "worker", w.pid, "why", err)
 	}
-	late := time.NewTimer(s.ReadyTime)
+	wk, err := startWorker(spec)
+	if err != nil {
+		return nil, refuse(wire.StatusNoWorker, "no worker: %v", err)
+	}
+	ready, err := s.bringUp(ctx, client, wk, spec, nil)
+	if err != nil {
+		s.letGo(log, wk, spec.session)
+		return nil, err
+	}
+	return &serving{wk, ready.Result, false}, nil
+}
+
+// letGo ends a session's worker.
+func (s *Server) letGo(log *slog.Logger, wk *worker, session uint32) {
+	if !wk.end(workerPatience) {
+		log.Error("the worker does not die; the kernel holds it, and its memory stays taken", "worker", wk.pid)
+	}
+	s.Scopes.Remove(session)
+}
+
+// bringUp has a worker serve a session: puts it in its place, hands the region
+// over if it is a warm one, and waits until it is ready.
+func (s *Server) bringUp(ctx context.Context, client *clientWatch, wk *worker, spec workerSpec, warm *warmWorker) (Ready, error) {
+	if err := s.Scopes.Place(spec.session, wk.pid); err != nil {
+		return Ready{}, refuse(wire.StatusNoWorker, "the worker cannot be limited: %v", err)
+	}
+	if warm == nil {
+		return s.message(ctx, client, wk, s.ReadyTime)
+	}
+	if !warm.up { // else its slot has read that message
+		first, err := s.message(ctx, client, wk, s.ReadyTime)
+		if err == nil {
+			err = first.warm()
+		}
+		if err != nil {
+			return Ready{}, err
+		}
+	}
+	if err := wk.handOver(spec.session, spec.region, spec.log); err != nil {
+		return Ready{}, err
+	}
+	return s.message(ctx, client, wk, handOverTime)
+}
+
+// message waits for a worker's next message and takes it for an error if it is one.
+func (s *Server) message(ctx context.Context, client *clientWatch, wk *worker, patience time.Duration) (Ready, error) {
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	var ready Ready
 	select {
@@ -172,49 +234,49 @@ func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, 
 		select {
 		case ready = <-wk.ready:
 		default:
-			<-wk.logEnd
-			text := "the worker ended before it was ready (" + wk.how() + ")"
-			if line := wk.lastLine(); line != "" {
-				text += ": " + line
-			}
-			return "", refuse(wire.StatusNoWorker, "%s", text)
+			return ready, refuse(wire.StatusNoWorker, "%v", wk.death())
 		}
 	case why := <-client.gone:
-		log.Info("the client was gone before its worker was ready", "why", why)
-		return why, nil
+		return ready, clientGone(why)
 	case <-late.C:
-		return "", refuse(wire.StatusNoWorker, "the worker was not ready after %v; look at axond's log (journalctl -u axond) and try again", s.ReadyTime)
+		return ready, refuse(wire.StatusNoWorker, "the worker was not ready after %v; look at axond's log (journalctl -u axond) and try again", patience)
 	case <-ctx.Done():
-		return "", refuse(wire.StatusNoWorker, "axond is stopping; try again when it runs")
+		return ready, refuse(wire.StatusNoWorker, "axond is stopping; try again when it runs")
 	}
 	if ready.Status != wire.StatusOK {
 		st := ready.Status
 		if st > wire.StatusBusy {
 			st = wire.StatusNoWorker
 		}
-		return "", refuse(st, "the worker cannot serve: %s (result %d)", ready.Text, ready.Result)
+		return ready, refuse(st, "the worker cannot serve: %s (result %d)", ready.Text, ready.Result)
 	}
+	return ready, nil
+}
+
+// run answers the client and waits for the session's end, which it describes.
+// The worker may live or not when it returns.
+func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, client *clientWatch, wk *serving, info SessionInfo) string {
 	if err := s.answer(conn, wire.Answer{Status: wire.StatusOK, Session: info.Session}); err != nil {
-		return fmt.Sprintf("the client did not take its answer: %v", err), nil
+		return fmt.Sprintf("the client did not take its answer: %v", err)
 	}
-	log.Info("session started", "worker", wk.pid, "result", ready.Result)
+	log.Info("session started", "worker", wk.pid, "result", wk.result, "warm", wk.warm)
 	s.Bus.SessionStarted(info, s.Counts())
 
 	select {
 	case why := <-client.gone:
-		return why, nil
+		return why
 	case <-wk.dead:
 		// One that exits by itself because its client hung up is no failure.
 		select {
 		case why := <-client.gone:
-			return why, nil
+			return why
 		default:
 		}
 		why := "the worker died: " + wk.how()
 		log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", wk.pid)
-		return why, nil
+		return why
 	case <-ctx.Done():
-		return "axond stops", nil
+		return "axond stops"
 	}
 }
 

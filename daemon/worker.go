@@ -122,15 +122,29 @@ type workerSpec struct {
 	session uint32
 	env     []string
 	cred    *syscall.Credential // nil: as axond
-	region  *os.File
-	log     *slog.Logger // its output goes there
+	region  *os.File            // nil if warm
+	log     *slog.Logger        // its output goes there
+
+	warm    bool // it gets its session later, from handOver
+	context bool // and has a context by then
+}
+
+func (spec *workerSpec) args() []string {
+	args := []string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor}
+	switch {
+	case spec.context:
+		return append(args, "--warm-context")
+	case spec.warm:
+		return append(args, "--warm")
+	}
+	return append(args, "--session", strconv.FormatUint(uint64(spec.session), 10))
 }
 
 // worker is a running axon-worker. It must be ended with end.
 type worker struct {
 	pid     int
 	control *net.UnixConn
-	ready   chan Ready    // its first message, or what went wrong instead
+	ready   chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
 	dead    chan struct{} // closed when it has exited and was reaped
 
 	cmd    *exec.Cmd
@@ -138,7 +152,8 @@ type worker struct {
 	logEnd chan struct{} // closed when its output has ended
 
 	mu   sync.Mutex
-	last string // line that it printed
+	last string       // line that it printed
+	log  *slog.Logger // of its session
 }
 
 // startWorker starts axon-worker and the goroutines that listen to it.
@@ -154,7 +169,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the control socket: %w", err)
 	}
-	w := &worker{control: conn.(*net.UnixConn), ready: make(chan Ready, 1), dead: make(chan struct{}), logEnd: make(chan struct{})}
+	w := &worker{control: conn.(*net.UnixConn), ready: make(chan Ready, 2), dead: make(chan struct{}), logEnd: make(chan struct{}), log: spec.log}
 	out, outTheirs, err := os.Pipe()
 	if err != nil {
 		w.control.Close()
@@ -165,12 +180,12 @@ func startWorker(spec workerSpec) (*worker, error) {
 	pidfd := -1
 	w.cmd = &exec.Cmd{
 		Path:       spec.path,
-		Args:       []string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor, "--session", strconv.FormatUint(uint64(spec.session), 10)},
+		Args:       spec.args(),
 		Env:        spec.env,
 		Dir:        "/",
 		Stdout:     outTheirs,
 		Stderr:     outTheirs,
-		ExtraFiles: []*os.File{spec.region, theirs}, // 3 and 4
+		ExtraFiles: []*os.File{spec.region, theirs}, // 3 (closed if warm) and 4
 		SysProcAttr: &syscall.SysProcAttr{
 			Setpgid:    true, // a terminal's Ctrl-C is axond's, not its workers'
 			Credential: spec.cred,
@@ -195,29 +210,45 @@ func startWorker(spec workerSpec) (*worker, error) {
 		out.Close()
 		return nil, err
 	}
-	go w.readOutput(out, spec.log)
-	go w.readReady()
+	go w.readOutput(out)
+	go w.readReady(spec.warm)
 	go w.reap()
 	return w, nil
 }
 
-// readReady waits for the first control message. Its end is the message, the
-// worker's death or the control socket's closing.
-func (w *worker) readReady() {
+// readReady waits for the worker's message, a warm one's two. Its end is the
+// last message, the worker's death or the control socket's closing.
+func (w *worker) readReady(warm bool) {
 	b := make([]byte, readyBytes+readyTextMax)
-	n, err := w.control.Read(b)
-	if err != nil {
-		return // the worker's death says more
+	for {
+		n, err := w.control.Read(b)
+		if err != nil {
+			return // the worker's death says more
+		}
+		r, err := ParseReady(b[:n])
+		if err != nil {
+			r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
+		}
+		w.ready <- r
+		if !warm {
+			return
+		}
+		warm = false
 	}
-	r, err := ParseReady(b[:n])
-	if err != nil {
-		r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
-	}
-	w.ready <- r
+}
+
+// handOver gives a warm worker its session. Its next message says how that went.
+func (w *worker) handOver(session uint32, region *os.File, log *slog.Logger) error {
+	w.mu.Lock()
+	w.log = log
+	w.mu.Unlock()
+	w.control.SetWriteDeadline(time.Now().Add(handOverTime))
+	_, _, err := w.control.WriteMsgUnix(binary.LittleEndian.AppendUint32(nil, session), unix.UnixRights(int(region.Fd())), nil)
+	return err
 }
 
 // readOutput puts what the worker prints into the log, line by line.
-func (w *worker) readOutput(out *os.File, log *slog.Logger) {
+func (w *worker) readOutput(out *os.File) {
 	defer close(w.logEnd)
 	defer out.Close()
 	// A process that the worker started may hold the other end for ever.
@@ -232,13 +263,13 @@ func (w *worker) readOutput(out *os.File, log *slog.Logger) {
 			w.mu.Lock()
 			w.last = line
 			w.mu.Unlock()
-			log.Info("worker: " + line)
+			w.logger().Info("worker: " + line)
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return
 		}
 		if i == workerLines {
-			log.Warn("worker: it has printed too much, the rest is left out", "lines", workerLines)
+			w.logger().Warn("worker: it has printed too much, the rest is left out", "lines", workerLines)
 			io.Copy(io.Discard, r)
 			return
 		}
@@ -294,6 +325,23 @@ func (w *worker) how() string {
 		return "killed by " + unix.SignalName(ws.Signal())
 	}
 	return "exit status " + strconv.Itoa(ws.ExitStatus())
+}
+
+// death is how a dead worker ended that served nobody, with the last that it printed.
+func (w *worker) death() error {
+	<-w.logEnd
+	text := "the worker ended before it was ready (" + w.how() + ")"
+	if line := w.lastLine(); line != "" {
+		text += ": " + line
+	}
+	return errors.New(text)
+}
+
+// logger is the log of whoever has the worker.
+func (w *worker) logger() *slog.Logger {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.log
 }
 
 // lastLine is the last line that the worker printed, "" if none.

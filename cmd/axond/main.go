@@ -32,9 +32,14 @@ type options struct {
 	Softgpu     bool   `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
 	Worker      string `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
 	MaxSessions int    `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" default:"256" description:"Sessions at once, for all users together"`
+	Warm        int    `long:"warm" value-name:"N" env:"AXON_WARM" default:"1" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none"`
+	WarmContext bool   `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
 	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing"`
 	Version     bool   `long:"version" description:"Say which version this is"`
 }
+
+// maxWarm bounds --warm: there may be that many for each of several users.
+const maxWarm = 16
 
 func main() { os.Exit(run()) }
 
@@ -60,6 +65,8 @@ func run() int {
 		return 0
 	case o.MaxSessions < 1:
 		return fail("--max-sessions %d admits nobody; give a number from 1 up", o.MaxSessions)
+	case o.Warm < 0 || o.Warm > maxWarm:
+		return fail("--warm %d is out of range; give a number from 0 to %d", o.Warm, maxWarm)
 	case o.Softgpu && o.Vendor != "":
 		return fail("--softgpu and --vendor contradict each other; give one of them")
 	}
@@ -80,6 +87,8 @@ func run() int {
 	if err != nil {
 		return fail("%v", err)
 	}
+	// systemd starts axond for a program that waits already.
+	server.WarmOwn = l == nil
 	switch {
 	case l != nil && o.Socket != "":
 		l.Close()
@@ -104,7 +113,7 @@ func run() int {
 		sd.SdNotify(false, sd.SdNotifyStopping) // before anything stops, or systemd restarts what exits
 		stop()
 	}()
-	log.Info(server.Describe(protocol), "socket", l.Addr().String())
+	log.Info(server.Describe(protocol), "socket", l.Addr().String(), "warm", o.Warm)
 	if _, err := sd.SdNotify(false, sd.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that axond is ready", "err", err)
 	}
@@ -161,6 +170,8 @@ func prepare(o *options, log *slog.Logger) (*daemon.Server, installed.Protocol, 
 		Worker:      wp,
 		Vendor:      vendor,
 		MaxSessions: o.MaxSessions,
+		Warm:        o.Warm,
+		WarmContext: o.WarmContext,
 		Log:         log,
 	}), protocol, nil
 }

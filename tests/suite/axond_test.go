@@ -93,7 +93,8 @@ func startAxond(t testing.TB, in installation) *axond {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	a := &axond{t: t, in: in, socket: filepath.Join(dir, "sock")}
-	args := append([]string{"--socket", a.socket, "--vendor", filepath.Join(in.build, "softgpu")}, in.args...)
+	// Tests count workers: warm ones are for those that ask for them.
+	args := append([]string{"--socket", a.socket, "--vendor", filepath.Join(in.build, "softgpu"), "--warm", "0"}, in.args...)
 	if in.worker != "" {
 		args = append(args, "--worker", in.worker)
 	} else {
