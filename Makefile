@@ -96,24 +96,24 @@ $(VARIANTS:%=variant-%): $(GEN)/include/cuda.h
 
 IN = $(MAKE) --no-print-directory GEN=$(GEN) B=$(B)/$(@:variant-%=%)
 variant-asan:
-	@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves
+	+@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves
 variant-tsan:
-	@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves
+	+@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves
 variant-clang:
-	@$(IN) CC=clang both-halves programs $(B)/clang/bin/driver_axpy
+	+@$(IN) CC=clang both-halves programs $(B)/clang/bin/driver_axpy
 variant-arm64:
-	@$(IN) CC=aarch64-linux-gnu-gcc both-halves
+	+@$(IN) CC=aarch64-linux-gnu-gcc both-halves
 variant-arm64-clang:
-	@$(IN) CC="clang --target=aarch64-linux-gnu" both-halves
+	+@$(IN) CC="clang --target=aarch64-linux-gnu" both-halves
 variant-without-order:
-	@$(IN) CFLAGS="$(CFLAGS) -DAXON_WITHOUT_ORDER" $(B)/without-order/libexec/axon-worker
+	+@$(IN) CFLAGS="$(CFLAGS) -DAXON_WITHOUT_ORDER" $(B)/without-order/libexec/axon-worker
 # musl-gcc knows no kernel headers: it gets those of this machine, and nothing else from beside them. There is no such
 # wrapper for clang, which has a look only.
 KERNEL := $(B)/musl/kernel
 variant-musl:
 	@mkdir -p $(KERNEL) && ln -sfn /usr/include/linux $(KERNEL)/linux && ln -sfn /usr/include/asm-generic $(KERNEL)/asm-generic && \
 		ln -sfn /usr/include/$$(gcc -print-multiarch)/asm $(KERNEL)/asm
-	@$(IN) CC="musl-gcc -isystem $(KERNEL)" both-halves
+	+@$(IN) CC="musl-gcc -isystem $(KERNEL)" both-halves
 	clang $(C11) $(CFLAGS) $(WARN) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
 		-isystem $(KERNEL) $(SHIM_INC) $(SHIM_SRCS) $(GEN)/cuda_client.c
 	clang $(WORKER_FLAGS) $(CFLAGS) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
