@@ -74,11 +74,11 @@ static CUresult fetch(uint64_t name, unsigned kind, struct axc_function **made)
 CUresult axc_function(uint64_t name, struct axc_function **out)
 {
 	unsigned kind = axr_name_is(name, AXH_CUfunction) ? AXH_CUfunction : AXH_CUkernel;
-	struct axc_function *_Atomic *record = (struct axc_function * _Atomic *)axc_record(kind, name);
-	CUresult r = CUDA_SUCCESS;
+	CUresult r = axc_ready(); // first: in a forked child the lock below may be held by nobody
+	struct axc_function *_Atomic *record = r ? NULL : (struct axc_function * _Atomic *)axc_record(kind, name);
 
 	if (!record)
-		return axc_ready() ? axc_ready() : CUDA_ERROR_INVALID_HANDLE;
+		return r ? r : CUDA_ERROR_INVALID_HANDLE;
 	*out = atomic_load_explicit(record, memory_order_acquire);
 	if (__builtin_expect(*out != NULL, 1))
 		return CUDA_SUCCESS;

@@ -46,10 +46,11 @@ static struct entry **find(struct axc_context *c, const void *key)
 
 CUresult axc_storage_put(CUcontext ctx, void *key, void *value, axc_destructor destroy)
 {
-	struct axc_context *c = which(ctx);
-	CUresult r = CUDA_ERROR_OUT_OF_MEMORY;
+	CUresult r = axc_ready();
+	struct axc_context *c = r ? NULL : which(ctx);
 	if (!c)
-		return CUDA_ERROR_INVALID_CONTEXT;
+		return r ? r : CUDA_ERROR_INVALID_CONTEXT;
+	r = CUDA_ERROR_OUT_OF_MEMORY;
 	pthread_rwlock_wrlock(&lock);
 	if (!c->stored)
 		c->stored = calloc(1, sizeof *c->stored);
@@ -89,10 +90,11 @@ CUresult axc_storage_delete(CUcontext ctx, void *key)
 
 CUresult axc_storage_get(void **value, CUcontext ctx, void *key)
 {
-	struct axc_context *c = which(ctx);
-	CUresult r = CUDA_ERROR_INVALID_HANDLE;
+	CUresult r = axc_ready();
+	struct axc_context *c = r ? NULL : which(ctx);
 	if (!c)
-		return CUDA_ERROR_INVALID_CONTEXT;
+		return r ? r : CUDA_ERROR_INVALID_CONTEXT;
+	r = CUDA_ERROR_INVALID_HANDLE;
 	pthread_rwlock_rdlock(&lock);
 	struct entry **at = c->stored ? find(c, key) : NULL;
 	if (at && *at) {

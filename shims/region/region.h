@@ -100,7 +100,7 @@ struct axr_header {
 	// Posted frames so far in this session; the client's threads add to it.
 	_Alignas(AXR_LINE) _Atomic uint64_t ticket;
 
-	// Client: counts lanes opened and closed; the worker's main thread sleeps on it.
+	// Client: counts lanes opened and closed; the worker's door thread sleeps on it.
 	_Alignas(AXR_LINE) _Atomic uint32_t doorbell;
 	_Atomic uint32_t lanes_used; // client: highest lane ever opened, plus one
 

@@ -191,8 +191,12 @@ static void *call_until_stopped(void *unused)
 {
 	(void)unused;
 	OK(cuCtxSetCurrent(shared));
-	while (!stop)
+	while (!stop) {
+		CUstream s;
 		write_and_read();
+		OK(cuStreamCreate(&s, 0));
+		OK(cuStreamDestroy(s));
+	}
 	return NULL;
 }
 

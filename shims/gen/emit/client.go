@@ -182,6 +182,9 @@ func clientCall(b *strings.Builder, a *describe.API, f *describe.Func, symbol st
 	}
 	fmt.Fprintf(b, "\t%s ax_r;\n\n", a.Head["result"])
 
+	// 0. A session: the vendor says so first, too. A forked child must not go on to locks that nobody holds any more.
+	fmt.Fprintf(b, "\tax_r = axc_ready();\n\tif (ax_r != %s)\n\t\treturn ax_r;\n", a.Head["success"])
+
 	// 1. Pointers that have to be there.
 	var nulls []string
 	for _, arg := range f.Args {
@@ -204,8 +207,7 @@ func clientCall(b *strings.Builder, a *describe.API, f *describe.Func, symbol st
 			for _, p := range h.Pass {
 				test += fmt.Sprintf("%s != %s && ", value, p)
 			}
-			fmt.Fprintf(b, "\tif (%saxc_check(AXH_%s, %s)) {\n\t\tax_r = axc_ready();\n\t\treturn ax_r != %s ? ax_r : %s;\n\t}\n",
-				test, h.Name, value, a.Head["success"], h.Missing)
+			fmt.Fprintf(b, "\tif (%saxc_check(AXH_%s, %s))\n\t\treturn %s;\n", test, h.Name, value, h.Missing)
 		}
 	}
 
