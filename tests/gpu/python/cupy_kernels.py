@@ -25,7 +25,7 @@ extern "C" __global__ void shared(int *out) {
     s[threadIdx.x] = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
-}''', options=("-std=c++14",), name_expressions=["twice<double>", "twice<int>"])
+}''', options=("-std=c++17",), name_expressions=["twice<double>", "twice<int>"])
 x = cp.arange(1000, dtype=cp.float32)
 y = cp.zeros_like(x)
 scale = cp.ndarray(4, cp.float32, module.get_global("scale"))
