@@ -68,8 +68,8 @@ SPEED = [
 ]
 
 
-def first_line_comment(file, mark):
-    """What a program says it is: its first comment below the licence."""
+def title(file, mark):
+    """What a program says it is: its first line of comment below the licence."""
     with open(file) as f:
         for line in f:
             text = line.strip().lstrip(mark).strip()
@@ -85,15 +85,16 @@ def compare():
             if '#include "check.h"' not in f.read():
                 continue  # for tests/suite, which knows what to ask of it
         name = os.path.basename(file)[:-2]
-        cases.append(Compare("tests_" + name, first_line_comment(file, "//"), ["{build}/tests/" + name], limit=120, outcomes=True))
+        what = "tests/programs/%s: %s" % (name, title(file, "//").split(":")[0])
+        cases.append(Compare("tests_" + name, what, ["{build}/tests/" + name], limit=120, outcomes=True))
     for file in sorted(glob.glob(os.path.join(HERE, "python", "*.py"))):
         name = os.path.basename(file)[:-3]
         if name.endswith("_speed") or name == "numba_tests":
             continue
-        cases.append(Compare(name, first_line_comment(file, "#"), ["python3", file], needs=(name.split("_")[0],)))
+        cases.append(Compare(name, title(file, "#"), ["python3", file], needs=(name.split("_")[0],)))
     for file in sorted(glob.glob(os.path.join(HERE, "cuda", "*.cu"))):
         name = os.path.basename(file)[:-3]
-        cases.append(Compare("nvcc_" + name, first_line_comment(file, "//"), ["{nvcc}", file], needs=("nvcc",)))
+        cases.append(Compare("nvcc_" + name, title(file, "//"), ["{nvcc}", file], needs=("nvcc",)))
     cases.append(Compare("nccl_alone", "NVIDIA's NCCL with one process", python("nccl_collectives.py"), extra={"ALONE": "1"},
                          needs=("nccl",)))
     cases.append(Compare("numba_tests", "numba-cuda's own tests", python("numba_tests.py"), needs=("numba",),

@@ -36,7 +36,7 @@ class Bare(sides.Machine):
     def axond_log(self, lines=40):
         return "the log\n"
 
-    def environment(self, side, debug=False, extra=None):
+    def environment(self, side, own_caches=False, extra=None):
         return dict(os.environ, SIDE=side, **(extra or {}))
 
 
@@ -146,6 +146,7 @@ class Cases(unittest.TestCase):
         for wanted in ("driver_axpy", "torch_amp", "nvcc_graphs", "nccl_collectives", "numba_tests"):
             self.assertIn(wanted, names)
         for case in cases.compare():
+            self.assertGreater(len(case.what), 10, case.name)
             self.assertNotIn("SPDX", case.what)
 
 

@@ -105,10 +105,10 @@ class Machine:
             if p.returncode is None:  # whoever waits for it does so still
                 kill_group(p)
 
-    def start(self, side, argv, debug, extra, **rest):
+    def start(self, side, argv, own_caches, extra, **rest):
         if self.stopped:
             raise Broken("stopped")
-        p = subprocess.Popen(argv, env=self.environment(side, debug, extra), cwd=self.scratch, start_new_session=True, **rest)
+        p = subprocess.Popen(argv, env=self.environment(side, own_caches, extra), cwd=self.scratch, start_new_session=True, **rest)
         self.running.add(p)
         return p
 
@@ -122,19 +122,18 @@ class Machine:
                 self.axond.wait()
         shutil.rmtree(self.scratch, ignore_errors=True)
 
-    def environment(self, side, debug=False, extra=None):
+    def environment(self, side, own_caches=False, extra=None):
         env = {k: v for k, v in os.environ.items() if not k.startswith("AXON_")}
         rest = env.get("LD_LIBRARY_PATH", "")
         first = self.vendor if side == "native" else self.path("lib")
         env["LD_LIBRARY_PATH"] = first + (":" + rest if rest else "")
         if side == "axon":
             env["AXON_SESSION"] = self.socket
-            if debug:
-                env["AXON_DEBUG"] = "1"
+            env["AXON_DEBUG"] = "1"  # costs something for calls that fail only
         # Where outputs are compared, what one side has compiled must not help the other. Where time is
         # taken, the environment is the usual one: the driver's variables decide which warm worker fits.
         caches = os.path.join(self.scratch, "caches-" + side)
-        for name in CACHES if debug else ():
+        for name in CACHES if own_caches else ():
             env[name] = os.path.join(caches, name.lower())
             os.makedirs(env[name], exist_ok=True)
         env.update(
