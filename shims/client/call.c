@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ipc.h"
 #include "print.h"
 #include "session.h"
 #include "stats.h"
@@ -217,7 +218,7 @@ static uint64_t stats_clock(void)
 
 CUresult axc_post(struct axc_call *c)
 {
-	if (axc.sync) {
+	if (axc.sync || (atomic_load_explicit(&axc_events_shared, memory_order_relaxed) && axc_ipc_waits(c->frame->call))) {
 		CUresult r = axc_wait(c);
 		axc_end(c);
 		return r;

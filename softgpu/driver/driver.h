@@ -41,10 +41,14 @@
 struct context;
 struct stream;
 struct item;
+struct op;
+struct capture;
+struct tips;
 
 /* Handles are addresses of objects, and only those in the registry are followed. The registry holds one reference. */
 enum kind {
 	K_CONTEXT = 1, K_STREAM, K_EVENT, K_MODULE, K_FUNCTION, K_LIBRARY, K_KERNEL, K_POOL, K_CHUNK, K_LINK,
+	K_GRAPH, K_NODE, K_EXEC, K_USER_OBJECT,
 };
 struct object {
 	enum kind kind;
@@ -101,6 +105,9 @@ struct stream {
 	struct item *head, *tail;
 	int has_thread, closed;
 	pthread_cond_t wake;
+	struct capture *capture;               /* what it records into, or NULL */
+	struct stream *capture_next;           /* among the members */
+	struct tips *tips;                     /* what the next node depends on */
 };
 
 /* A piece of work. It runs when it is at the head of its stream and what it depends on is done. */
@@ -135,6 +142,8 @@ struct memory {
 	int freeing;                           /* cuMemFreeAsync has been called */
 	struct chunk *chunk;                   /* MEM_MAPPED */
 	uint64_t chunk_offset;
+	int file;                              /* other processes can open it: its memfd. 0 without */
+	int opened;                            /* of another process, so many times */
 	uint64_t retired;
 	struct memory *next;                   /* in the graveyard */
 };
@@ -218,6 +227,14 @@ int context_idle(struct context *);
 void streams_stop(struct context *);           /* what is queued no longer waits for anything */
 uint64_t now_ns(void);
 
+/* capture.c. A stream with s->capture set records what it is given: capture_op in place of item_submit. */
+CUresult capture_op(struct stream *, struct op *);     /* takes what op owns */
+CUresult capture_unsafe(void);                         /* 0, or 900: the calling thread may not allocate and the like now */
+CUresult capture_refuse(struct stream *, CUresult);    /* invalidates what the stream records; returns the error */
+CUresult capture_legacy(struct context *);             /* 0, or 906: a stream that records would wait for the legacy one */
+void capture_stream_closed(struct stream *);
+void capture_unref(struct capture *);
+
 /* event.c */
 void events_end_context(struct context *);
 
@@ -227,6 +244,17 @@ void pool_released(struct memory *);
 
 /* vmm.c */
 void chunk_unref(struct chunk *);
+
+/* ipc.c */
+struct ipc_event *ipc_event_new(void);
+CUresult ipc_event_open(const CUipcEventHandle *, struct ipc_event **);
+void ipc_event_close(struct ipc_event *);
+void ipc_event_handle(const struct ipc_event *, CUipcEventHandle *);
+uint64_t ipc_event_record(struct ipc_event *);      /* the number of this record */
+void ipc_event_done(struct ipc_event *, uint64_t number);
+uint64_t ipc_event_last(struct ipc_event *);        /* of the last record in any process */
+int ipc_event_wait(struct ipc_event *, uint64_t number, int nap);   /* 1: that one is done. With nap it may sleep a moment */
+void ipc_end(struct memory *);                 /* its addresses have private pages again */
 
 /* image.c */
 struct image { char *text; size_t length; };

@@ -15,12 +15,15 @@ struct event {
 	struct event *next;
 	unsigned flags;
 	struct item *record;
+	struct ipc_event *shared;              /* what other processes see of it, or NULL */
 };
 
 static void event_free(struct object *o)
 {
 	struct event *e = (struct event *)o;
 	item_unref(e->record);
+	if (e->shared)
+		ipc_event_close(e->shared);
 	free(e);
 }
 
@@ -45,6 +48,24 @@ void events_end_context(struct context *c)
 		event_retire(c->events);
 }
 
+static CUresult event_new(struct context *c, unsigned flags, struct ipc_event *shared, CUevent *out)
+{
+	struct event *e = calloc(1, sizeof *e);
+	if (!e) {
+		if (shared)
+			ipc_event_close(shared);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	object_add(&e->object, K_EVENT, event_free);
+	e->ctx = c;
+	e->flags = flags;
+	e->shared = shared;
+	e->next = c->events;
+	c->events = e;
+	*out = (CUevent)e;
+	return CUDA_SUCCESS;
+}
+
 API CUresult cuEventCreate(CUevent *out, unsigned int flags)
 {
 	struct context *c;
@@ -54,18 +75,10 @@ API CUresult cuEventCreate(CUevent *out, unsigned int flags)
 	if (!out || flags & ~(unsigned)(CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS) ||
 	    (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING)))
 		return leave(CUDA_ERROR_INVALID_VALUE);
-	if (flags & CU_EVENT_INTERPROCESS)
-		return leave(CUDA_ERROR_NOT_SUPPORTED);
-	struct event *e = calloc(1, sizeof *e);
-	if (!e)
-		return leave(CUDA_ERROR_OUT_OF_MEMORY);
-	object_add(&e->object, K_EVENT, event_free);
-	e->ctx = c;
-	e->flags = flags;
-	e->next = c->events;
-	c->events = e;
-	*out = (CUevent)e;
-	return leave(CUDA_SUCCESS);
+	struct ipc_event *shared = NULL;
+	if (flags & CU_EVENT_INTERPROCESS && !(shared = ipc_event_new()))
+		return leave(CUDA_ERROR_OPERATING_SYSTEM);
+	return leave(event_new(c, flags, shared, out));
 }
 
 API CUresult cuEventDestroy_v2(CUevent handle)
@@ -82,10 +95,78 @@ API CUresult cuEventDestroy_v2(CUevent handle)
 	return leave(r);
 }
 
+/* A record of an event that other processes see, and a wait for one. */
+struct shared_item {
+	struct item item;
+	struct event *event;
+	uint64_t number;
+};
+
+static void shared_done(struct item *i)
+{
+	struct shared_item *s = (struct shared_item *)i;
+	ipc_event_done(s->event->shared, s->number);
+	object_unref(&s->event->object);
+}
+
+static CUresult shared_wait(struct item *i)
+{
+	struct shared_item *s = (struct shared_item *)i;
+	while (!ipc_event_wait(s->event->shared, s->number, 1) && !__atomic_load_n(&i->stream->ctx->stop, __ATOMIC_RELAXED))
+		;
+	return CUDA_SUCCESS;
+}
+
+static void shared_waited(struct item *i)
+{
+	object_unref(&((struct shared_item *)i)->event->object);
+}
+
+static CUresult shared_submit(struct event *e, struct stream *s, int wait)
+{
+	struct shared_item *i = item_new(sizeof *i, wait ? shared_wait : NULL, wait ? shared_waited : shared_done);
+	if (!i)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	i->event = e;
+	i->number = wait ? ipc_event_last(e->shared) : ipc_event_record(e->shared);
+	object_ref(&e->object);
+	item_submit(s, &i->item);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuIpcGetEventHandle(CUipcEventHandle *out, CUevent handle)
+{
+	struct event *e;
+	CUresult r = enter_any();
+	if (r)
+		return r;
+	r = event_find(handle, &e);
+	if (!r && (!out || !e->shared))
+		r = CUDA_ERROR_INVALID_VALUE;
+	if (!r)
+		ipc_event_handle(e->shared, out);
+	return leave(r);
+}
+
+API CUresult cuIpcOpenEventHandle(CUevent *out, CUipcEventHandle handle)
+{
+	struct context *c;
+	struct ipc_event *shared;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	if (!out)
+		return leave(CUDA_ERROR_INVALID_VALUE);
+	r = ipc_event_open(&handle, &shared);
+	return leave(r ? r : event_new(c, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, shared, out));
+}
+
 static CUresult record(struct event *e, struct stream *s)
 {
 	if (e->ctx != s->ctx)
 		return CUDA_ERROR_INVALID_HANDLE;
+	if (e->shared)
+		return shared_submit(e, s, 0);
 	struct item *i = item_new(sizeof *i, NULL, NULL);
 	if (!i)
 		return CUDA_ERROR_OUT_OF_MEMORY;
@@ -128,6 +209,8 @@ API CUresult cuEventQuery(CUevent handle)
 		r = context_state(e->ctx);
 	if (!r && e->record && e->record->state != ITEM_DONE)
 		r = CUDA_ERROR_NOT_READY;
+	if (!r && e->shared && !ipc_event_wait(e->shared, ipc_event_last(e->shared), 0))
+		r = CUDA_ERROR_NOT_READY;
 	return leave(r);
 }
 
@@ -140,9 +223,22 @@ API CUresult cuEventSynchronize(CUevent handle)
 	r = event_find(handle, &e);
 	if (!r)
 		r = context_state(e->ctx);
+	struct context *c = e ? e->ctx : NULL;
+	if (!r && e->shared) {
+		uint64_t number = ipc_event_last(e->shared);
+		object_ref(&c->object);
+		object_ref(&e->object);
+		for (int done = 0; !done && !(r = context_state(c));) {
+			pthread_mutex_unlock(&gpu.lock);
+			done = ipc_event_wait(e->shared, number, 1);
+			pthread_mutex_lock(&gpu.lock);
+		}
+		object_unref(&e->object);
+		context_unref(c);
+		return leave(r);
+	}
 	if (r || !e->record)
 		return leave(r);
-	struct context *c = e->ctx;
 	struct item *i = e->record;
 	object_ref(&c->object);
 	i->refs++;
@@ -193,6 +289,8 @@ API CUresult cuStreamWaitEvent(CUstream stream, CUevent handle, unsigned int fla
 	r = event_find(handle, &e);
 	if (!r)
 		r = stream_find(c, stream, &s);
+	if (!r && e->shared)
+		return leave(shared_submit(e, s, 1));
 	if (r || !e->record || e->record->state == ITEM_DONE || e->record->stream == s)
 		return leave(r);
 	struct item *i = item_new(sizeof *i, NULL, NULL);

@@ -266,6 +266,8 @@ static void bury(struct memory *m)
 		chunk_unref(m->chunk);
 		break;
 	default:
+		if (m->file)
+			ipc_end(m);
 		madvise(p, m->charge, MADV_DONTNEED);
 		mprotect(p, m->charge, PROT_NONE);
 		if (m->start < m->device->first_gap)
@@ -383,7 +385,8 @@ API CUresult cuMemFree_v2(CUdeviceptr address)
 	if (!address)
 		return leave(CUDA_SUCCESS);
 	m = memory_find(address);
-	if (!m || m->start != address || (m->kind != MEM_DEVICE && m->kind != MEM_MANAGED && m->kind != MEM_POOL) || m->freeing)
+	if (!m || m->start != address || (m->kind != MEM_DEVICE && m->kind != MEM_MANAGED && m->kind != MEM_POOL) || m->freeing ||
+	    m->opened)
 		return leave(CUDA_ERROR_INVALID_VALUE);
 	r = drain_and_find(c, address, &m);
 	if (!r)
