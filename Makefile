@@ -78,6 +78,11 @@ $(B)/bench/boundary: tests/bench/boundary.c $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATE
 	@mkdir -p $(@D)
 	$(CC) $(C11) $(CFLAGS) $(WARN) -fvisibility=hidden -pthread $(SHIM_INC) -o $@ $< $(SHIM_SRCS) $(GEN)/cuda_client.c
 
+# This one runs on any libcuda.so.1, the vendor's too.
+$(B)/bench/copies: tests/bench/copies.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
+
 # --- Go
 
 .PHONY: go

@@ -17,6 +17,7 @@
 #include "wait.h"
 
 #define INLINE_MAX 0x10000u // bytes of data in the ring itself; copying once beats touching more pages
+#define PROGRESS_NS 300000u // for a piece of a long copy: what the slowest bus takes
 #define SPIN_NS 30000u      // longer than any call that does not wait for the device
 
 static uint32_t round_up(size_t n, uint32_t to)
@@ -125,29 +126,43 @@ static bool make_room(struct axc_thread *t, uint32_t bytes)
 	return true;
 }
 
-// Bulk space is handed out upwards and starts again from the bottom once the
-// worker has finished with everything.
+// Waits until the worker has finished with the ring up to `mark`, or with all.
+static bool wait_finished(struct axc_thread *t, uint32_t mark)
+{
+	uint32_t published = atomic_load_explicit(&t->lane->tail, memory_order_relaxed);
+	for (;;) {
+		uint32_t head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
+		t->head = head;
+		// A mark of long ago can look as if it were ahead; then all is waited for.
+		if (head == published || (int32_t)(head - mark) >= 0)
+			return true;
+		if (!wait_change(t->lane, &t->lane->head, head))
+			return false;
+	}
+}
+
+#define HALF (AXR_BULK_SIZE / 2)
+
+// Bulk space is handed out upwards, and from the bottom again. Who enters a half
+// waits until the worker has finished with the frames that were the last to use
+// it: one half is filled while the worker reads the other.
 static uint8_t *take_bulk(struct axc_thread *t, uint32_t bytes)
 {
 	if (bytes > AXR_BULK_SIZE)
 		return NULL;
-	if (bytes > AXR_BULK_SIZE - t->bulk_used) {
-		uint32_t published = atomic_load_explicit(&t->lane->tail, memory_order_relaxed);
-		for (;;) {
-			uint32_t head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
-			t->head = head;
-			if (head == published)
-				break;
-			if (!wait_change(t->lane, &t->lane->head, head))
-				return NULL;
-		}
+	if (bytes > AXR_BULK_SIZE - t->bulk_used)
 		t->bulk_used = 0;
+	uint32_t at = t->bulk_used, end = at + round_up(bytes, 64);
+	if (end > AXR_BULK_SIZE)
+		end = AXR_BULK_SIZE;
+	for (unsigned half = 0; half < 2; half++) {
+		if (at <= half * HALF && half * HALF < end && !wait_finished(t, t->bulk_mark[half]))
+			return NULL;
+		if (at < (half + 1) * HALF && half * HALF < end)
+			t->bulk_taken |= 1u << half;
 	}
-	uint8_t *p = t->bulk + t->bulk_used;
-	t->bulk_used += round_up(bytes, 64);
-	if (t->bulk_used > AXR_BULK_SIZE)
-		t->bulk_used = AXR_BULK_SIZE;
-	return p;
+	t->bulk_used = end;
+	return t->bulk + at;
 }
 
 CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
@@ -205,6 +220,9 @@ void *axc_bulk_out(struct axc_call *c, size_t bytes)
 static void publish(struct axc_thread *t, uint32_t size)
 {
 	t->tail += size;
+	for (unsigned half = 0; t->bulk_taken; half++, t->bulk_taken >>= 1)
+		if (t->bulk_taken & 1)
+			t->bulk_mark[half] = t->tail;
 	atomic_store_explicit(&t->lane->tail, t->tail, memory_order_release);
 	axr_full_fence(); // pairs with the worker's, between worker_asleep and its look at tail
 	if (atomic_load_explicit(&t->lane->worker_asleep, memory_order_relaxed))
@@ -240,18 +258,54 @@ CUresult axc_post(struct axc_call *c)
 	return CUDA_SUCCESS;
 }
 
-CUresult axc_wait(struct axc_call *c)
+void axc_ask(struct axc_call *c)
 {
 	struct axc_thread *t = c->thread;
-	uint32_t seq = t->seq + 1, number = c->frame->call;
-	uint64_t begin = stats_clock();
 
+	c->number = c->frame->call;
+	c->begun = stats_clock();
 	c->frame->kind = AXR_WAIT;
-	c->frame->seq = seq;
+	c->frame->seq = ++t->seq;
 	c->frame->ticket = atomic_load(&axc.header->ticket);
 	publish(t, c->frame_size);
-	t->seq = seq;
-	uint32_t seen;
+}
+
+size_t axc_arrived(struct axc_call *c, size_t have)
+{
+	struct axr_lane *lane = c->thread->lane;
+	uint32_t seq = c->thread->seq;
+	uint64_t until = 0;
+
+	if (axc.cpus < 2)
+		return have;
+	for (unsigned i = 1; atomic_load_explicit(&lane->replied, memory_order_acquire) != seq; i++) {
+		uint64_t progress = atomic_load_explicit(&lane->progress, memory_order_acquire);
+		if (progress >> 32 == seq && (uint32_t)progress > have)
+			return (uint32_t)progress;
+		axr_pause();
+		if (i % 64 == 0) {
+			uint64_t now = axr_now_ns();
+			if (!until)
+				until = now + PROGRESS_NS;
+			else if (now > until)
+				break;
+		}
+	}
+	return have;
+}
+
+CUresult axc_wait(struct axc_call *c)
+{
+	axc_ask(c);
+	return axc_result(c);
+}
+
+CUresult axc_result(struct axc_call *c)
+{
+	struct axc_thread *t = c->thread;
+	uint32_t seq = t->seq, number = c->number, seen;
+	uint64_t begin = c->begun;
+
 	while ((seen = atomic_load_explicit(&t->lane->replied, memory_order_acquire)) != seq)
 		if (!wait_change(t->lane, &t->lane->replied, seen))
 			return end_reason();

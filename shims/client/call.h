@@ -32,6 +32,8 @@ struct axc_call {
 	struct axc_thread *thread;
 	struct axr_frame *frame;
 	uint32_t frame_size;
+	uint32_t number; // of the call, after axc_ask
+	uint64_t begun;  // for the statistics, 0 without
 };
 
 // Room for a call with `fixed` bytes of fixed part and `data` bytes after it.
@@ -48,6 +50,15 @@ size_t axc_bulk_max(void);
 CUresult axc_post(struct axc_call *c);
 CUresult axc_wait(struct axc_call *c);
 void axc_end(struct axc_call *c);
+
+// axc_wait in two halves, for a long bulk_out that comes in pieces: axc_ask
+// publishes, axc_result waits for the answer. Between them axc_arrived waits a
+// moment for more than `have` bytes and says how many are there; `have` again if
+// that takes long, if the worker does not tell, or when the answer is there.
+// Whether they are good is known with the answer.
+void axc_ask(struct axc_call *c);
+size_t axc_arrived(struct axc_call *c, size_t have);
+CUresult axc_result(struct axc_call *c);
 
 // Names for objects that the client makes, and what it knows of them.
 uint64_t axc_new(unsigned kind);

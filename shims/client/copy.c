@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "call.h"
+#include "copiers.h"
 #include "host.h"
 #include "memory.h"
 #include "session.h"
 
-#define PIECE (2u << 20) // four of them are under way in a lane's bulk area
+#define PIECE (1u << 20)      // up: the next one is put in place while the device reads the last ones
+#define BATCH AXR_BULK_SIZE // down: of one frame; the worker tells of its pieces
 
 // How a copy is asked for: its call number, its stream, whether it returns
 // before it is done.
@@ -68,7 +70,7 @@ static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size
 		size_t n = bytes - at < PIECE ? bytes - at : PIECE;
 		if ((r = begin(&call, way, to + at, 0, n, n)))
 			return r;
-		memcpy(call.data, (const uint8_t *)from + at, n);
+		axc_copy(call.data, (const uint8_t *)from + at, n, bytes >= AXC_LONG_COPY);
 		// All but the last piece of a copy that waits are posted: the worker
 		// copies one while the next one is put in place.
 		bool last = at + n == bytes;
@@ -76,6 +78,22 @@ static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size
 			return r;
 	}
 	return CUDA_SUCCESS;
+}
+
+// Waits for a call that brings n bytes in bulk, and copies them out as they come.
+static CUresult bring(struct axc_call *call, const uint8_t *bulk, uint8_t *to, size_t n, bool together)
+{
+	size_t have = 0, arrived;
+
+	axc_ask(call);
+	while (n > PIECE && (arrived = axc_arrived(call, have)) > have && arrived <= n) {
+		axc_copy(to + have, bulk + have, arrived - have, together);
+		have = arrived;
+	}
+	CUresult r = axc_result(call);
+	if (!r)
+		axc_copy(to + have, bulk + have, n - have, together);
+	return r;
 }
 
 static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t bytes)
@@ -91,16 +109,14 @@ static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t b
 		r = begin(&call, way, wire, from, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
 	}
-	for (size_t at = 0; at < bytes; at += PIECE) {
-		size_t n = bytes - at < PIECE ? bytes - at : PIECE;
+	for (size_t at = 0; at < bytes; at += BATCH) {
+		size_t n = bytes - at < BATCH ? bytes - at : BATCH;
 		if ((r = begin(&call, way, 0, from + at, n, 0)))
 			return r;
-		const void *bulk = axc_bulk_out(&call, n);
+		const uint8_t *bulk = axc_bulk_out(&call, n);
 		if (!bulk)
 			return CUDA_ERROR_DEVICE_UNAVAILABLE;
-		r = axc_wait(&call);
-		if (!r)
-			memcpy((uint8_t *)to + at, bulk, n);
+		r = bring(&call, bulk, (uint8_t *)to + at, n, bytes >= AXC_LONG_COPY);
 		axc_end(&call);
 		if (r)
 			return r;

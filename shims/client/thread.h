@@ -17,7 +17,8 @@ struct axc_thread {
 	uint32_t tail;      // bytes published, as in the lane, plus what is being filled
 	uint32_t head;      // as last seen
 	uint32_t seq;       // of the last waited-for frame
-	uint32_t bulk_used; // bytes handed out since the lane was last drained
+	uint32_t bulk_used; // the bulk area's next free byte
+	uint32_t bulk_mark[2], bulk_taken; // of its halves: end of the last frame that used it; bits: the next frame does
 	uint64_t *contexts; // names, the last one is current
 	uint32_t depth, room;
 };

@@ -145,6 +145,7 @@ struct axr_lane {
 	_Alignas(AXR_LINE) _Atomic uint32_t head; // bytes ever finished with, modulo 2^32
 	_Atomic uint32_t worker_asleep;           // 1 while the worker's thread is in futex on tail
 	_Alignas(AXR_LINE) _Atomic uint32_t replied; // seq of the last waited-for frame that was answered
+	_Atomic uint64_t progress; // of a waited-for frame in the works: its seq in the upper half, bytes of bulk_out there in the lower
 };
 
 enum axr_kind {

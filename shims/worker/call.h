@@ -30,6 +30,7 @@ struct axw_call {
 	uint8_t *bulk_out; // shared with the client; NULL without
 	size_t bulk_out_size;
 	int waits; // 1: the client waits for the answer, 0: posted
+	uint32_t seq; // of a call that is waited for
 };
 
 // Handles. A kind is AXH_* of the generated cuda_calls.h.

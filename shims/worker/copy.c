@@ -9,6 +9,8 @@
 //
 // No other host address is ever used.
 //
+// Long copies go by the bulk area's registered address (staging.c), if nothing else holds the stream up.
+//
 // Pageable memory keeps the vendor's promises: an asynchronous copy up has
 // taken its bytes when the call returns (the vendor stages them, so the ring's
 // and bulk's space may be used again when the frame is done), and a copy down
@@ -19,6 +21,7 @@
 #include <string.h>
 
 #include "session.h"
+#include "staging.h"
 #include "upcall.h"
 #include "cuda_worker.h"
 
@@ -63,7 +66,19 @@ static void *target(struct axw_call *w, uint64_t host, uint64_t bytes, int *pinn
 	return w->out;
 }
 
-static CUresult up(struct axw_call *w, __typeof__(cuMemcpyHtoD_v2) *copy)
+// A copy up of bytes in bulk, by the device alone. *done is 0 when it must be made another way.
+static CUresult up_from_bulk(struct axw_call *w, CUdeviceptr to, const void *from, size_t bytes, CUstream stream, int *done)
+{
+	const void *at = axw_staging_at(w->lane, from, bytes);
+
+	*done = at && axw_staging_free(w->lane, stream);
+	if (!*done)
+		return CUDA_SUCCESS;
+	CUresult r = axg_vendor.cuMemcpyHtoDAsync_v2(to, at, bytes, stream);
+	return r == CUDA_SUCCESS ? axw_staging_add(w->lane, stream) : r;
+}
+
+static CUresult up(struct axw_call *w, __typeof__(cuMemcpyHtoD_v2) *copy, CUstream stream)
 {
 	struct ax_in_cuMemcpyHtoD_v2 in;
 	int pinned;
@@ -78,13 +93,19 @@ static CUresult up(struct axw_call *w, __typeof__(cuMemcpyHtoD_v2) *copy)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (pinned && mirrored(w->s))
 		axw_upcall(w->s, AXR_UP_FETCH, in.srcHost, in.ByteCount, 0, 0);
-	return copy(in.dstDevice, from, in.ByteCount);
+	int done = 0;
+	CUresult r = pinned ? CUDA_SUCCESS : up_from_bulk(w, in.dstDevice, from, in.ByteCount, stream, &done);
+	if (!done && r == CUDA_SUCCESS)
+		r = copy(in.dstDevice, from, in.ByteCount);
+	if (w->waits)
+		axw_staging_drain(w->lane); // the pieces before it too
+	return r;
 }
 
-CUresult axw_cuMemcpyHtoD_v2(struct axw_call *w) { return up(w, axg_vendor.cuMemcpyHtoD_v2); }
-CUresult axw_cuMemcpyHtoD_v2_ptds(struct axw_call *w) { return up(w, axg_vendor.cuMemcpyHtoD_v2_ptds); }
+CUresult axw_cuMemcpyHtoD_v2(struct axw_call *w) { return up(w, axg_vendor.cuMemcpyHtoD_v2, NULL); }
+CUresult axw_cuMemcpyHtoD_v2_ptds(struct axw_call *w) { return up(w, axg_vendor.cuMemcpyHtoD_v2_ptds, CU_STREAM_PER_THREAD); }
 
-static CUresult down(struct axw_call *w, __typeof__(cuMemcpyDtoH_v2) *copy)
+static CUresult down(struct axw_call *w, __typeof__(cuMemcpyDtoH_v2) *copy, CUstream stream)
 {
 	struct ax_in_cuMemcpyDtoH_v2 in;
 	int pinned;
@@ -98,7 +119,9 @@ static CUresult down(struct axw_call *w, __typeof__(cuMemcpyDtoH_v2) *copy)
 	void *to = target(w, in.dstHost, in.ByteCount, &pinned, &reply);
 	if (!to)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = copy(to, in.srcDevice, in.ByteCount);
+	void *at = w->bulk_out ? axw_staging_at(w->lane, to, in.ByteCount) : NULL;
+	CUresult r = at ? axw_staging_down(w->lane, at, in.srcDevice, in.ByteCount, stream, w->seq)
+			: copy(to, in.srcDevice, in.ByteCount);
 	if (r == CUDA_SUCCESS && pinned && mirrored(w->s))
 		axw_upcall(w->s, AXR_UP_PUSH, in.dstHost, in.ByteCount, 0, 0);
 	if (r == CUDA_SUCCESS)
@@ -106,8 +129,8 @@ static CUresult down(struct axw_call *w, __typeof__(cuMemcpyDtoH_v2) *copy)
 	return r;
 }
 
-CUresult axw_cuMemcpyDtoH_v2(struct axw_call *w) { return down(w, axg_vendor.cuMemcpyDtoH_v2); }
-CUresult axw_cuMemcpyDtoH_v2_ptds(struct axw_call *w) { return down(w, axg_vendor.cuMemcpyDtoH_v2_ptds); }
+CUresult axw_cuMemcpyDtoH_v2(struct axw_call *w) { return down(w, axg_vendor.cuMemcpyDtoH_v2, NULL); }
+CUresult axw_cuMemcpyDtoH_v2_ptds(struct axw_call *w) { return down(w, axg_vendor.cuMemcpyDtoH_v2_ptds, CU_STREAM_PER_THREAD); }
 
 CUresult axw_cuMemcpyHtoDAsync_v2(struct axw_call *w)
 {
@@ -130,9 +153,12 @@ CUresult axw_cuMemcpyHtoDAsync_v2(struct axw_call *w)
 		r = not_captured(stream);
 	else if (mirrored(w->s))
 		r = axw_upcall_queued(w->s, stream, AXR_UP_FETCH, in.srcHost, in.ByteCount);
-	if (r == CUDA_SUCCESS)
+	int done = 0;
+	if (r == CUDA_SUCCESS && !pinned)
+		r = up_from_bulk(w, in.dstDevice, from, in.ByteCount, stream, &done);
+	if (r == CUDA_SUCCESS && !done)
 		r = axg_vendor.cuMemcpyHtoDAsync_v2(in.dstDevice, from, in.ByteCount, stream);
-	if (r == CUDA_SUCCESS && !pinned && w->s->reads_pageable && axg_vendor.cuStreamSynchronize)
+	if (r == CUDA_SUCCESS && !pinned && !done && w->s->reads_pageable && axg_vendor.cuStreamSynchronize)
 		r = axg_vendor.cuStreamSynchronize(stream);
 	return r;
 }
@@ -157,9 +183,12 @@ CUresult axw_cuMemcpyDtoHAsync_v2(struct axw_call *w)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!pinned)
 		r = not_captured(stream);
-	if (r == CUDA_SUCCESS)
+	void *at = r == CUDA_SUCCESS && w->bulk_out ? axw_staging_at(w->lane, to, in.ByteCount) : NULL;
+	if (at)
+		r = axw_staging_down(w->lane, at, in.srcDevice, in.ByteCount, stream, w->seq);
+	else if (r == CUDA_SUCCESS)
 		r = axg_vendor.cuMemcpyDtoHAsync_v2(to, in.srcDevice, in.ByteCount, stream);
-	if (r == CUDA_SUCCESS && !pinned)
+	if (r == CUDA_SUCCESS && !pinned && !at)
 		r = axg_vendor.cuStreamSynchronize(stream);
 	if (r == CUDA_SUCCESS && pinned && mirrored(w->s))
 		r = axw_upcall_queued(w->s, stream, AXR_UP_PUSH, in.dstHost, in.ByteCount);

@@ -27,9 +27,11 @@
 #include "lane.h"
 #include "order.h"
 #include "print.h"
+#include "staging.h"
 #include "wait.h"
 
 #define SPIN_NS 30000        // of looking before sleeping: a little more than a sleep and a wake cost
+#define ASK_NS 200000        // of asking for copies without a break: what one of the largest pieces takes
 #define STACK_BYTES (8u << 20) // the vendor's compiler runs on it
 
 // Threads that spin now, and how many may: one CPU must be left for who is waited for.
@@ -56,10 +58,49 @@ static int closing(struct axw_lane *l)
 	return atomic_load_explicit(&l->shared->state, memory_order_acquire) != AXR_LANE_OPEN;
 }
 
+static void wake_client(struct axw_lane *l, _Atomic uint32_t *word)
+{
+	if (atomic_load_explicit(&l->shared->client_asleep, memory_order_relaxed))
+		axr_futex_wake(word);
+}
+
+// While copies read the bulk area the client is told of each that ends, and there is no word that changes with them:
+// they are asked, often at first. Bytes published, or 0 when none is under way any more.
+static uint32_t wait_beside_copies(struct axw_lane *l, uint32_t head)
+{
+	uint64_t start = axr_now_ns();
+	uint32_t pending;
+
+	for (;;) {
+		uint32_t told = axw_staging_told(l, head);
+		if (told != atomic_load_explicit(&l->shared->head, memory_order_relaxed)) {
+			atomic_store_explicit(&l->shared->head, told, memory_order_release);
+			axr_full_fence(); // pairs with the client's, between client_asleep and its look at head
+			wake_client(l, &l->shared->head);
+		}
+		if ((pending = published(l, head)) || !axw_staging_busy(l))
+			return pending;
+		uint64_t waited = axr_now_ns() - start;
+		if (waited < ASK_NS && spinners_max) {
+			axr_pause();
+			continue;
+		}
+		const struct timespec moment = { .tv_nsec = waited < 100 * ASK_NS ? 20000 : 1000000 };
+		atomic_store_explicit(&l->shared->worker_asleep, 1, memory_order_relaxed);
+		axr_full_fence(); // as in wait_for_frame
+		if (!published(l, head))
+			axr_futex_wait(&l->shared->tail, head, &moment);
+		atomic_store_explicit(&l->shared->worker_asleep, 0, memory_order_relaxed);
+	}
+}
+
 // Bytes published, or 0 when the lane is closing and empty.
 static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
 {
 	uint32_t pending = published(l, head);
+
+	if (!pending && axw_staging_busy(l))
+		pending = wait_beside_copies(l, head);
 
 	if (!pending && spin_allowed()) {
 		uint64_t start = axr_now_ns();
@@ -88,22 +129,17 @@ static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
 
 static void advance(struct axw_lane *l, uint32_t head, uint64_t posted)
 {
-	atomic_store_explicit(&l->shared->head, head, memory_order_release);
+	atomic_store_explicit(&l->shared->head, axw_staging_told(l, head), memory_order_release);
 	axw_order_done(l, head, posted); // has the full fence that the loads of client_asleep below and in answer() need
-}
-
-static void wake_client(struct axw_lane *l, _Atomic uint32_t *word)
-{
-	if (atomic_load_explicit(&l->shared->client_asleep, memory_order_relaxed))
-		axr_futex_wake(word);
 }
 
 // A client that waits for room in its ring says so in the line that it writes for every frame: to look there
 // each time would make the two processors hand that line to and fro. It is enough to look now and then, and when
-// all that is known of has run: a client that sleeps publishes no more.
+// all that is known of has run: a client that sleeps publishes no more. A lane that has carried long copies is looked at
+// each time: its client waits for room in bulk, one frame after the other.
 static void wake_for_room(struct axw_lane *l, uint32_t before, uint32_t known)
 {
-	if (((before ^ l->head) & ~0xffffu) || l->head == known)
+	if (((before ^ l->head) & ~0xffffu) || l->head == known || l->staging)
 		wake_client(l, &l->shared->head);
 }
 
@@ -140,7 +176,7 @@ const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct 
 	*w = (struct axw_call){
 		.in = l->in, .in_size = h->fixed, .data = f->data ? f->data : bulk, .data_size = h->data,
 		.out = l->out, .out_max = AXR_REPLY_SIZE - sizeof(struct axr_reply), .s = l->s, .lane = l,
-		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = h->kind == AXR_WAIT,
+		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = h->kind == AXR_WAIT, .seq = h->seq,
 	};
 	// The client can write to its ring while we work: what is checked must be what is used.
 	// Long data (bytes of copies, images) is only carried, so it may stay where it is.
@@ -176,6 +212,8 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 		deferred = atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
 	CUresult result = (CUresult)deferred;
 	if (!deferred) {
+		if (flags & AXW_CHANGES_CONTEXT)
+			axw_staging_drain(l); // their events may end with a context
 		if (!l->context_known || l->context != h->context)
 			axw_context_set(l, h->context);
 		result = s->dispatch[h->call](&w);
@@ -221,6 +259,7 @@ int axw_lane_memory(struct axw_lane *l)
 static void lane_free(struct axw_lane *l)
 {
 	struct axw_session *s = l->s;
+	axw_staging_end(l);
 	off_t at = (off_t)(AXR_LANES_OFFSET + (uint64_t)l->index * AXR_LANE_SIZE);
 
 	if (s->memfd >= 0) // best effort: without it the memory stays until the session ends
@@ -230,6 +269,7 @@ static void lane_free(struct axw_lane *l)
 	atomic_store_explicit(&l->shared->head, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->tail, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->replied, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->progress, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->posted, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->client_asleep, 0, memory_order_relaxed);
 	axw_order_done(l, 0, 0);

@@ -41,6 +41,7 @@ struct axw_lane {
 	uint64_t *seen;    // by lane: every post up to this ticket has run
 	uint8_t *in;       // AXW_PRIVATE bytes
 	uint8_t *out;      // AXR_REPLY_SIZE bytes
+	struct axw_staging *staging; // NULL until a long copy was made (staging.c)
 };
 
 #define AXW_PRIVATE 16384u
