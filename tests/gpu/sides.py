@@ -86,7 +86,7 @@ class Machine:
             os.unlink(self.socket)
         with open(self.log, "ab") as log:
             self.axond = subprocess.Popen(
-                [self.path("bin", "axond"), "--socket", self.socket, "--vendor", self.vendor] + self.axond_flags,
+                [self.path("bin", "axond"), "--verbose", "--socket", self.socket, "--vendor", self.vendor] + self.axond_flags,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + 20
         while not os.path.exists(self.socket):
@@ -97,6 +97,22 @@ class Machine:
     def axond_log(self, lines=40):
         with open(self.log, errors="replace") as f:
             return "".join(f.readlines()[-lines:])
+
+    def sessions(self):
+        """How many sessions there were, how many of them found a warm worker, and how many workers were warm at some time."""
+        with open(self.log, errors="replace") as f:
+            log = f.read()
+        started = re.findall(r'msg="session started".*', log)
+        return len(started), sum("warm=true" in l for l in started), log.count('msg="a worker is warm"')
+
+    def wait_warm(self, limit=5):
+        """Waits until a warm worker is there, where axond keeps any."""
+        deadline = time.monotonic() + limit
+        while time.monotonic() < deadline:
+            started, used, made = self.sessions()
+            if made == 0 or made > used:
+                return
+            time.sleep(0.01)
 
     def stop(self):
         """Ends all programs that run; from now on none starts."""

@@ -216,7 +216,11 @@ func (r row) figure() string {
 		verdict = "**missed**"
 	}
 	goal := strings.NewReplacer("<=", "≤ ", ">=", "≥ ").Replace(r.Goal)
-	return fmt.Sprintf("| %s | %s %s | %s %s | %s | %s | %s | %d, %s |\n", cell(r.What), number(*r.Native), cell(r.Unit),
+	what := r.What
+	if r.Detail != "" {
+		what += " (" + r.Detail + ")"
+	}
+	return fmt.Sprintf("| %s | %s %s | %s %s | %s | %s | %s | %d, %s |\n", cell(what), number(*r.Native), cell(r.Unit),
 		number(*r.Axon), cell(r.Unit), ratio, goal, verdict, r.Runs, cell(r.when()))
 }
 
