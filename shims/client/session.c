@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -98,6 +99,8 @@ static bool wanted(const char *variable)
 static size_t collect_environment(char *to, size_t room)
 {
 	size_t n = 0;
+	if (getauxval(AT_SECURE)) // nor what the worker of a set-user-ID program reads: a variable names a library to load
+		return 0;
 	for (char **e = environ; e && *e; e++) {
 		size_t bytes = strlen(*e) + 1;
 		if (wanted(*e) && bytes <= room - n) {
@@ -110,7 +113,8 @@ static size_t collect_environment(char *to, size_t room)
 
 static bool connect_to_axond(void)
 {
-	const char *path = getenv("AXON_SESSION");
+	// Who starts a set-user-ID program does not choose whom its process trusts.
+	const char *path = secure_getenv("AXON_SESSION");
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 	if (!path || !*path)
