@@ -105,12 +105,15 @@ class Machine:
         started = re.findall(r'msg="session started".*', log)
         return len(started), sum("warm=true" in l for l in started), log.count('msg="a worker is warm"')
 
-    def wait_warm(self, limit=5):
-        """Waits until a warm worker is there, where axond keeps any."""
+    def wait_warm(self, limit=3):
+        """Waits until a warm worker is there, where axond keeps any: it says so in its first line."""
         deadline = time.monotonic() + limit
+        with open(self.log, errors="replace") as f:
+            if not re.search(r" warm=[1-9]", f.readline()):
+                return
         while time.monotonic() < deadline:
             started, used, made = self.sessions()
-            if made == 0 or made > used:
+            if made > used:
                 return
             time.sleep(0.01)
 
@@ -161,12 +164,12 @@ class Machine:
         env.update(extra or {})
         return env
 
-    def run(self, side, argv, limit, extra=None):
+    def run(self, side, argv, limit, extra=None, own_caches=True):
         """Runs a program to its end, or to the end of its time."""
         # Files, not pipes: what a program leaves running must not hold us up.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             began = time.monotonic()
-            p = self.start(side, argv, True, extra, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+            p = self.start(side, argv, own_caches, extra, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
             try:
                 status = p.wait(max(limit, 1))
             except subprocess.TimeoutExpired:
