@@ -5,12 +5,30 @@
 #include <string.h>
 
 #include "image.h"
+#include "load.h"
 #include "cuda_worker.h"
 
 #define OPTIONS_MAX 256u
 #define WRAPPER_MAGIC 0x466243b1u // a fat binary's wrapper: it has a pointer in it
 
 static size_t padded(size_t n) { return (n + 7) & ~(size_t)7; }
+
+int axw_jit_option_is_number(uint32_t name)
+{
+	switch (name) {
+	case CU_JIT_INFO_LOG_BUFFER:
+	case CU_JIT_ERROR_LOG_BUFFER:
+	// Pointers to the client's tables of names and addresses: nothing here may follow those.
+	case CU_JIT_GLOBAL_SYMBOL_NAMES:
+	case CU_JIT_GLOBAL_SYMBOL_ADDRESSES:
+	case CU_JIT_REFERENCED_KERNEL_NAMES:
+	case CU_JIT_REFERENCED_VARIABLE_NAMES:
+		return 0;
+	default:
+		// All others up to here are numbers; one of a newer driver may be anything.
+		return name <= CU_JIT_SPLIT_COMPILE;
+	}
+}
 
 // JIT options, with log buffers of our own in place of the client's.
 struct options {
@@ -62,15 +80,8 @@ static CUresult options_read(struct options *o, const uint8_t *names, const uint
 		case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
 			o->values[i] = (void *)(uintptr_t)error;
 			break;
-		// Pointers to the client's tables of names and addresses: nothing here may follow those.
-		case CU_JIT_GLOBAL_SYMBOL_NAMES:
-		case CU_JIT_GLOBAL_SYMBOL_ADDRESSES:
-		case CU_JIT_REFERENCED_KERNEL_NAMES:
-		case CU_JIT_REFERENCED_VARIABLE_NAMES:
-			return CUDA_ERROR_NOT_SUPPORTED;
 		default:
-			// All others up to here are numbers; one of a newer driver may be anything.
-			if (name > CU_JIT_SPLIT_COMPILE)
+			if (!axw_jit_option_is_number(name))
 				return CUDA_ERROR_NOT_SUPPORTED;
 		}
 	}
