@@ -181,11 +181,20 @@ static uint8_t *map_heap_anywhere(int fd, uint64_t offset, uint64_t size)
 		munmap(room, (size_t)(heap - room));
 	if (heap < room + step)
 		munmap(heap + size, (size_t)(room + step - heap));
-	if (mmap(heap, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, (off_t)offset) != heap) {
+	if (mmap(heap, size, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, (off_t)offset) != heap) {
 		munmap(heap, size);
 		return MAP_FAILED;
 	}
 	return heap;
+}
+
+// Makes what was mapped accessible. After mlockall(MCL_FUTURE) all that is
+// mapped gets its pages at once, and here is a terabyte: what cannot be accessed
+// gets none, and is unlocked before it can.
+static bool make_accessible(void *at, uint64_t size)
+{
+	munlock(at, size);
+	return !mprotect(at, size, PROT_READ | PROT_WRITE);
 }
 
 static bool make_region(void)
@@ -200,10 +209,10 @@ static bool make_region(void)
 		uint64_t size = heap_offset + sizes[i].heap;
 		if (!set_size(fd, size))
 			continue;
-		uint8_t *region = mmap(NULL, heap_offset, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+		uint8_t *region = mmap(NULL, heap_offset, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, 0);
 		if (region == MAP_FAILED)
 			continue;
-		uint8_t *heap = mmap((void *)(uintptr_t)AXR_HEAP_BASE, sizes[i].heap, PROT_READ | PROT_WRITE,
+		uint8_t *heap = mmap((void *)(uintptr_t)AXR_HEAP_BASE, sizes[i].heap, PROT_NONE,
 				     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, (off_t)heap_offset);
 		if (heap != MAP_FAILED && heap != (uint8_t *)(uintptr_t)AXR_HEAP_BASE) { // before Linux 4.17: a hint
 			munmap(heap, sizes[i].heap);
@@ -213,6 +222,11 @@ static bool make_region(void)
 			heap = map_heap_anywhere(fd, heap_offset, sizes[i].heap);
 		if (heap == MAP_FAILED) {
 			munmap(region, heap_offset);
+			continue;
+		}
+		if (!make_accessible(region, heap_offset) || !make_accessible(heap, sizes[i].heap)) {
+			munmap(region, heap_offset);
+			munmap(heap, sizes[i].heap);
 			continue;
 		}
 		// A child must not share pinned memory with its parent, nor a lane; and

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -106,6 +107,34 @@ static void a_limit_on_address_space_makes_the_session_smaller(void)
 	OK(cuMemHostAlloc(&pinned, 1 << 20, 0));
 	memset(pinned, 1, 1 << 20);
 	OK(cuMemFreeHost(pinned));
+}
+
+static long resident_shared_kib(void)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	char line[256];
+	long kib = -1;
+	while (f && fgets(line, sizeof line, f))
+		sscanf(line, "RssShmem: %ld", &kib);
+	if (f)
+		fclose(f);
+	return kib;
+}
+
+// Programs that must not page lock all that they have and will have. The limit
+// keeps the region small, should it get all its pages.
+static void a_program_that_locks_its_memory_does_not_get_the_region_filled(void)
+{
+	struct rlimit limit = {1 << 30, 1 << 30}, locked;
+	TRUE(!getrlimit(RLIMIT_MEMLOCK, &locked));
+	if ((geteuid() && locked.rlim_cur != RLIM_INFINITY) || mlockall(MCL_FUTURE))
+		return; // such a program cannot have so much as reserve a region
+	TRUE(!setrlimit(RLIMIT_FSIZE, &limit));
+	start();
+	write_and_read();
+	void *pinned;
+	OK(cuMemHostAlloc(&pinned, 1 << 20, 0));
+	TRUE(resident_shared_kib() < 65536);
 }
 
 static void without_descriptors_there_is_no_device_and_with_them_there_is(void)
@@ -482,6 +511,7 @@ static const struct test_case cases[] = {
 	CASE(a_limit_on_file_sizes_does_not_kill_the_program),
 	CASE(a_hard_limit_on_file_sizes_is_an_error),
 	CASE(a_limit_on_address_space_makes_the_session_smaller),
+	CASE(a_program_that_locks_its_memory_does_not_get_the_region_filled),
 	CASE(without_descriptors_there_is_no_device_and_with_them_there_is),
 	CASE(threads_come_and_go),
 	CASE(too_many_threads_at_once_are_an_error_for_some),
