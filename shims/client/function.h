@@ -27,6 +27,7 @@ struct axc_function {
 	// Launches with attributes that the vendor has accepted, as keys; see launch.c.
 	_Atomic uint64_t accepted[4];
 	_Atomic unsigned accepted_next;
+	struct axc_parts *_Atomic parts; // of a launch by parts; see parts.c
 };
 
 // The record of a CUfunction or CUkernel handle, asked for at the first use.
