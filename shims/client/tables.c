@@ -28,10 +28,15 @@ union slot {
 
 static CUresult success(void) { return CUDA_SUCCESS; }
 
-static CUresult unknown_slot(void)
-{
-	return axc_refused("a slot of a hidden table");
-}
+// One function a slot, so that the log can say which one somebody wanted.
+#define SLOT_NAMED(n) \
+	static CUresult slot_##n(void) { return axc_refused("slot " #n " of a hidden table"); }
+#define TEN(f, t) f(t##0) f(t##1) f(t##2) f(t##3) f(t##4) f(t##5) f(t##6) f(t##7) f(t##8) f(t##9)
+#define HUNDRED(f) TEN(f, ) TEN(f, 1) TEN(f, 2) TEN(f, 3) TEN(f, 4) TEN(f, 5) TEN(f, 6) TEN(f, 7) TEN(f, 8) TEN(f, 9)
+HUNDRED(SLOT_NAMED)
+
+#define SLOT_OF(n) (void (*)(void)) slot_##n,
+static void (*const unknown_slots[100])(void) = {HUNDRED(SLOT_OF)};
 
 // 6bd5fb6c: cudart's own door.
 static CUresult primary_context(CUcontext *out, CUdevice dev)
@@ -64,15 +69,15 @@ static union slot cudart[13] = {
 	{.size = sizeof cudart},
 	SLOT(load_wrapped),
 	SLOT(primary_context),
-	SLOT(unknown_slot),
-	SLOT(unknown_slot),
-	SLOT(unknown_slot),
+	SLOT(slot_3),
+	SLOT(slot_4),
+	SLOT(slot_5),
 	SLOT(load_wrapped_6),
 	SLOT(success),
 	SLOT(load_wrapped_8),
-	SLOT(unknown_slot),
-	SLOT(unknown_slot),
-	SLOT(unknown_slot),
+	SLOT(slot_9),
+	SLOT(slot_10),
+	SLOT(slot_11),
 	SLOT(success),
 };
 
@@ -138,6 +143,9 @@ static union slot first_asked[3] = {{.size = sizeof first_asked}, SLOT(success),
 // 1734dc26: cublasLt crashes without the table and does with refused slots.
 static union slot cublaslt[17];
 
+// 6e163fbe: what tools ask of modules; cuFFT wants the table to be there.
+static union slot module_tools[99];
+
 // d4082055: the integrity check.
 static CUresult integrity(uint32_t version, uint64_t unix_seconds, uint64_t out[2]);
 
@@ -190,6 +198,7 @@ static const struct {
 	{{0x26, 0x3e, 0x88, 0x60, 0x7c, 0xd2, 0x61, 0x43, 0x92, 0xf6, 0xbb, 0xd5, 0x00, 0x6d, 0xfa, 0x7e}, context_checks},
 	{{0xf8, 0xcf, 0xf9, 0x51, 0x21, 0x46, 0x8b, 0x4e, 0xb9, 0xe2, 0xfb, 0x46, 0x9e, 0x7c, 0x0d, 0xd9}, first_asked},
 	{{0xd4, 0x08, 0x20, 0x55, 0xbd, 0xe6, 0x70, 0x4b, 0x8d, 0x34, 0xba, 0x12, 0x3c, 0x66, 0xe1, 0xf2}, integrity_table},
+	{{0x6e, 0x16, 0x3f, 0xbe, 0xb9, 0x58, 0x44, 0x4d, 0x83, 0x5c, 0xe1, 0x82, 0xaf, 0xf1, 0x99, 0x1e}, module_tools},
 	{{0x17, 0x34, 0xdc, 0x26, 0x80, 0x0d, 0x47, 0x45, 0x87, 0x26, 0xc0, 0xf1, 0xe7, 0xdd, 0x8b, 0xca}, cublaslt},
 };
 
@@ -197,7 +206,7 @@ static void fill(union slot *table, size_t slots)
 {
 	table[0].size = slots * sizeof *table;
 	for (size_t i = 1; i < slots; i++)
-		table[i].function = (void (*)(void))unknown_slot;
+		table[i].function = unknown_slots[i];
 }
 
 static void fill_all(void)
@@ -208,6 +217,7 @@ static void fill_all(void)
 	context_checks[2].function = (void (*)(void))context_check;
 	context_checks[3].function = (void (*)(void))success;
 	fill(cublaslt, sizeof cublaslt / sizeof *cublaslt);
+	fill(module_tools, sizeof module_tools / sizeof *module_tools);
 }
 
 AX_EXPORT CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
@@ -224,5 +234,7 @@ AX_EXPORT CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pE
 			return CUDA_SUCCESS;
 		}
 	*ppExportTable = NULL;
+	const uint8_t *id = (const uint8_t *)pExportTableId;
+	axc_debug("hidden table %02x%02x%02x%02x-%02x%02x is not there", id[0], id[1], id[2], id[3], id[4], id[5]);
 	return CUDA_ERROR_INVALID_VALUE;
 }

@@ -52,6 +52,13 @@ int main(void)
 	pointer("malloc", (uintptr_t)heap, (uintptr_t)heap);
 	pointer("stack", (uintptr_t)&local, (uintptr_t)&local);
 	pointer("null", 0, 0);
+	CUmodule globals;
+	CUdeviceptr g = 0;
+	size_t size = 0;
+	static const char variable[] = PTX_HEAD ".visible .global .align 4 .u32 variable;\n.visible .entry use()\n{\n  ret;\n}\n";
+	if (!cuModuleLoadData(&globals, variable) && !cuModuleGetGlobal(&g, &size, globals, "variable"))
+		pointer("module's", g, g);
+	fprintf(stderr, "device memory at %llx, a module's at %llx\n", (unsigned long long)d, (unsigned long long)g);
 	for (int i = 0; i < 12; i++) {
 		size_t limit = 0;
 		int r = cuCtxGetLimit(&limit, (CUlimit)i);
