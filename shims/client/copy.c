@@ -8,11 +8,12 @@
 
 #include "call.h"
 #include "copiers.h"
+#include "copy.h"
 #include "host.h"
 #include "memory.h"
 #include "session.h"
 
-#define PIECE (1u << 20)      // up: the next one is put in place while the device reads the last ones
+#define PIECE AXC_PIECE
 #define BATCH AXR_BULK_SIZE // down: of one frame; the worker tells of its pieces
 
 // How a copy is asked for: its call number, its stream, whether it returns
@@ -156,7 +157,7 @@ AX_EXPORT CUresult cuMemcpyDtoHAsync_v2(void *dstHost, CUdeviceptr srcDevice, si
 
 // Copies by address alone: which side is the host's is told by where it lies.
 // Pinned memory is an address of the device as well.
-static bool travels(CUdeviceptr p, size_t bytes)
+bool axc_travels(CUdeviceptr p, size_t bytes)
 {
 	const void *host = (const void *)(uintptr_t)p;
 	uint64_t wire;
@@ -169,7 +170,7 @@ static CUresult by_address(CUdeviceptr dst, CUdeviceptr src, size_t bytes, const
 	CUresult r = axc_ready();
 	if (r)
 		return r;
-	bool from_host = travels(src, bytes), into_host = travels(dst, bytes);
+	bool from_host = axc_travels(src, bytes), into_host = axc_travels(dst, bytes);
 	if (from_host && into_host) { // no device in it, but it keeps its place in the stream's order
 		r = cuStreamSynchronize(to_host->stream);
 		if (!r)

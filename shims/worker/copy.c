@@ -20,13 +20,13 @@
 // memory by itself (GB10, Grace) need not stage, so there we wait for the stream.
 #include <string.h>
 
+#include "copy.h"
 #include "session.h"
 #include "staging.h"
 #include "upcall.h"
 #include "cuda_worker.h"
 
-// A copy whose bytes travel cannot be captured: a graph would keep an address in the ring and use it later.
-static CUresult not_captured(CUstream stream)
+CUresult axw_not_captured(CUstream stream)
 {
 	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
 
@@ -150,7 +150,7 @@ CUresult axw_cuMemcpyHtoDAsync_v2(struct axw_call *w)
 	if (!from)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!pinned)
-		r = not_captured(stream);
+		r = axw_not_captured(stream);
 	else if (mirrored(w->s))
 		r = axw_upcall_queued(w->s, stream, AXR_UP_FETCH, in.srcHost, in.ByteCount);
 	int done = 0;
@@ -182,7 +182,7 @@ CUresult axw_cuMemcpyDtoHAsync_v2(struct axw_call *w)
 	if (!to)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!pinned)
-		r = not_captured(stream);
+		r = axw_not_captured(stream);
 	void *at = r == CUDA_SUCCESS && w->bulk_out ? axw_staging_at(w->lane, to, in.ByteCount) : NULL;
 	if (at)
 		r = axw_staging_down(w->lane, at, in.srcDevice, in.ByteCount, stream, w->seq);
