@@ -117,6 +117,17 @@ func fakeWorker() {
 			fmt.Fprintln(os.Stderr, strings.Repeat("noise\x1b", 2000))
 		}
 	}
+	if slices.Contains(os.Args, "--warm") || slices.Contains(os.Args, "--warm-context") {
+		say(0, "")
+		fake := os.Getenv("SOFTGPU_FAKE")
+		if !handedOver(control) || fake == "dies at hand-over" {
+			return
+		}
+		if fake == "refuses at hand-over" {
+			say(4, "not this one")
+			select {}
+		}
+	}
 	r, err := wire.Map(3)
 	if err != nil {
 		say(3, err.Error())
@@ -130,6 +141,17 @@ func fakeWorker() {
 	wire.FutexWake(r.State())
 	say(0, "")
 	control.Read(make([]byte, 1)) // the end of axond
+}
+
+// handedOver waits for a region and makes it fd 3. It is false at the end of axond.
+func handedOver(control *os.File) bool {
+	b, oob := make([]byte, 16), make([]byte, unix.CmsgSpace(4))
+	n, oobn, _, _, err := unix.Recvmsg(int(control.Fd()), b, oob, unix.MSG_CMSG_CLOEXEC)
+	if err != nil || n != 4 {
+		return false
+	}
+	fds := received(oob[:oobn])
+	return len(fds) == 1 && unix.Dup3(fds[0], 3, unix.O_CLOEXEC) == nil
 }
 
 // fakeClient opens a session, says so on stdout and stays until it is killed.
