@@ -83,6 +83,10 @@ $(B)/bench/copies: tests/bench/copies.c $(GEN)/include/cuda.h $(B)/lib/libcuda.s
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
 
+$(B)/bench/start: tests/bench/start.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
+
 # --- Go
 
 .PHONY: go
@@ -140,7 +144,7 @@ test: deps
 	@scripts/test $(B)
 
 bench: build-deps
-	@$(MAKE) --no-print-directory all $(B)/bench/boundary
+	@$(MAKE) --no-print-directory all $(B)/bench/boundary $(B)/bench/start
 	@scripts/bench $(B)
 
 clean:
