@@ -30,6 +30,17 @@ struct ready {
 	void *packed[5];
 };
 
+// A handle by its name; 0 is NULL. (The generated ones refuse 0 where a call wants an object.)
+static CUresult get(struct axw_session *s, unsigned kind, const void *name, void *handle)
+{
+	void *found;
+
+	if (axw_get(s, kind, (uint64_t)(uintptr_t)name, &found) < 0)
+		return CUDA_ERROR_INVALID_HANDLE;
+	memcpy(handle, &found, sizeof found);
+	return CUDA_SUCCESS;
+}
+
 static void ready_end(struct ready *n)
 {
 	free(n->bytes);
@@ -66,15 +77,15 @@ static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes,
 static CUresult kernel_ready(struct axw_session *s, struct ready *n)
 {
 	CUDA_KERNEL_NODE_PARAMS_v3 *k = &n->p.kernel;
-	uint64_t func = (uint64_t)(uintptr_t)k->func, kern = (uint64_t)(uintptr_t)k->kern;
+	uint64_t func = (uint64_t)(uintptr_t)k->func;
 	int packed = k->extra != NULL, listed = k->kernelParams != NULL;
 	int is_kernel = axr_name_is(func, AXH_CUkernel) || !func;
 	size_t count, whole;
 	CUresult r;
 
 	k->extra = k->kernelParams = NULL;
-	if (axg_get_CUfunction(s, func, &k->func) != CUDA_SUCCESS || axg_get_CUkernel(s, kern, &k->kern) != CUDA_SUCCESS ||
-	    axg_get_CUcontext(s, (uint64_t)(uintptr_t)k->ctx, &k->ctx) != CUDA_SUCCESS)
+	if (get(s, AXH_CUfunction, k->func, &k->func) != CUDA_SUCCESS || get(s, AXH_CUkernel, k->kern, &k->kern) != CUDA_SUCCESS ||
+	    get(s, AXH_CUcontext, k->ctx, &k->ctx) != CUDA_SUCCESS)
 		return CUDA_ERROR_INVALID_HANDLE;
 	void *handle = func ? (void *)k->func : (void *)k->kern;
 	if (!handle || (packed && listed))
@@ -127,12 +138,10 @@ static CUresult copy_ready(struct axw_session *s, CUDA_MEMCPY_NODE_PARAMS *c)
 	CUDA_MEMCPY3D *m = &c->copyParams;
 	CUresult r = CUDA_SUCCESS;
 
-	if (axg_get_CUcontext(s, (uint64_t)(uintptr_t)c->copyCtx, &c->copyCtx) != CUDA_SUCCESS)
+	if (get(s, AXH_CUcontext, c->copyCtx, &c->copyCtx) != CUDA_SUCCESS)
 		return CUDA_ERROR_INVALID_CONTEXT;
-	if (axg_get_CUarray(s, m->srcMemoryType == CU_MEMORYTYPE_ARRAY ? (uint64_t)(uintptr_t)m->srcArray : 0, &m->srcArray) !=
-		    CUDA_SUCCESS ||
-	    axg_get_CUarray(s, m->dstMemoryType == CU_MEMORYTYPE_ARRAY ? (uint64_t)(uintptr_t)m->dstArray : 0, &m->dstArray) !=
-		    CUDA_SUCCESS)
+	if (get(s, AXH_CUarray, m->srcMemoryType == CU_MEMORYTYPE_ARRAY ? m->srcArray : NULL, &m->srcArray) != CUDA_SUCCESS ||
+	    get(s, AXH_CUarray, m->dstMemoryType == CU_MEMORYTYPE_ARRAY ? m->dstArray : NULL, &m->dstArray) != CUDA_SUCCESS)
 		return CUDA_ERROR_INVALID_HANDLE;
 	m->reserved0 = m->reserved1 = NULL;
 	if (m->srcMemoryType == CU_MEMORYTYPE_HOST)
@@ -163,7 +172,7 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 	case CU_GRAPH_NODE_TYPE_MEMCPY:
 		return copy_ready(s, &p->memcpy);
 	case CU_GRAPH_NODE_TYPE_MEMSET:
-		return axg_get_CUcontext(s, (uint64_t)(uintptr_t)p->memset.ctx, &p->memset.ctx);
+		return get(s, AXH_CUcontext, p->memset.ctx, &p->memset.ctx);
 	case CU_GRAPH_NODE_TYPE_HOST:
 		if (!p->host.fn)
 			return CUDA_ERROR_INVALID_VALUE;
@@ -172,13 +181,13 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 			       ? CUDA_ERROR_OUT_OF_MEMORY
 			       : CUDA_SUCCESS;
 	case CU_GRAPH_NODE_TYPE_GRAPH:
-		return axg_get_CUgraph(s, (uint64_t)(uintptr_t)p->graph.graph, &p->graph.graph);
+		return get(s, AXH_CUgraph, p->graph.graph, &p->graph.graph);
 	case CU_GRAPH_NODE_TYPE_EMPTY:
 		return CUDA_SUCCESS;
 	case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
-		return axg_get_CUevent(s, (uint64_t)(uintptr_t)p->eventWait.event, &p->eventWait.event);
+		return get(s, AXH_CUevent, p->eventWait.event, &p->eventWait.event);
 	case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
-		return axg_get_CUevent(s, (uint64_t)(uintptr_t)p->eventRecord.event, &p->eventRecord.event);
+		return get(s, AXH_CUevent, p->eventRecord.event, &p->eventRecord.event);
 	case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
 		if (p->alloc.accessDescCount > n->count / sizeof *p->alloc.accessDescs)
 			return CUDA_ERROR_INVALID_VALUE;
@@ -191,10 +200,10 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 		if (p->memOp.count > n->count / sizeof *p->memOp.paramArray)
 			return CUDA_ERROR_INVALID_VALUE;
 		p->memOp.paramArray = (CUstreamBatchMemOpParams *)n->bytes;
-		return axg_get_CUcontext(s, (uint64_t)(uintptr_t)p->memOp.ctx, &p->memOp.ctx);
+		return get(s, AXH_CUcontext, p->memOp.ctx, &p->memOp.ctx);
 	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
 		p->conditional.phGraph_out = NULL;
-		return axg_get_CUcontext(s, (uint64_t)(uintptr_t)p->conditional.ctx, &p->conditional.ctx);
+		return get(s, AXH_CUcontext, p->conditional.ctx, &p->conditional.ctx);
 	default:
 		return CUDA_ERROR_NOT_SUPPORTED; // external semaphores: pointers
 	}
@@ -323,7 +332,7 @@ CUresult axw_axGraphNodeSet(struct axw_call *w)
 	memcpy(&in, w->in, sizeof in);
 	if (in.extraBytes > EXTRA_MAX || sizeof n.p + in.extraBytes > w->data_size)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (axg_get_CUgraphExec(w->s, in.exec, &exec) != CUDA_SUCCESS || axg_get_CUgraphNode(w->s, in.node, &node) != CUDA_SUCCESS ||
+	if (get(w->s, AXH_CUgraphExec, (const void *)(uintptr_t)in.exec, &exec) != CUDA_SUCCESS || axg_get_CUgraphNode(w->s, in.node, &node) != CUDA_SUCCESS ||
 	    !node)
 		return CUDA_ERROR_INVALID_VALUE;
 	CUresult r = ready(w->s, w->data, in.extraBytes, &n);

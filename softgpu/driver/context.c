@@ -491,6 +491,8 @@ static CUresult synchronize(CUcontext handle)
 	r = context_find(handle, &c);
 	if (!r)
 		r = context_state(c);
+	if (!r)
+		r = capture_unsafe();
 	if (r)
 		return leave(r);
 	object_ref(&c->object);

@@ -8,7 +8,7 @@
  *   - from or into pinned memory, Async: at once; the source is read when the stream gets there;
  *   - within the device: at once.
  */
-#include "driver.h"
+#include "graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +62,45 @@ static void end_copy(struct item *i)
 /* What each side may be: host memory of any sort, only what the device knows, or either. */
 enum where { HOST, DEVICE, EITHER };
 
-static CUresult copy(struct context *c, CUstream handle, int async, const struct side *to, enum where to_is,
-		     const struct side *from, enum where from_is, size_t width, size_t height, size_t depth)
+/* How a copy or fill is asked for: GRAPH is that of a node, which is done when the stream gets there whatever it touches;
+ * CHECK only says whether it can be. */
+enum how { SYNC, ASYNC, GRAPH, CHECK };
+
+static void record_side(const struct side *side, enum where where, CUmemorytype *type, CUdeviceptr *device, size_t *pitch,
+			size_t *rows)
 {
-	struct stream *s;
+	*type = where == HOST ? CU_MEMORYTYPE_HOST : where == DEVICE ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
+	*device = side->base;
+	*pitch = side->pitch;
+	*rows = side->pitch ? side->slice / side->pitch : 0;
+}
+
+/* A copy on a stream that records. */
+static CUresult record_copy(struct stream *s, const struct side *to, enum where to_is, const struct side *from, enum where from_is,
+			    size_t width, size_t height, size_t depth)
+{
+	struct op op = { .type = CU_GRAPH_NODE_TYPE_MEMCPY };
+	CUDA_MEMCPY3D *p = &op.copy;
+	record_side(to, to_is, &p->dstMemoryType, &p->dstDevice, &p->dstPitch, &p->dstHeight);
+	record_side(from, from_is, &p->srcMemoryType, &p->srcDevice, &p->srcPitch, &p->srcHeight);
+	if (to_is == HOST) {
+		p->dstHost = (void *)(uintptr_t)to->base;
+		p->dstDevice = 0;
+	}
+	if (from_is == HOST) {
+		p->srcHost = (const void *)(uintptr_t)from->base;
+		p->srcDevice = 0;
+	}
+	p->WidthInBytes = width;
+	p->Height = height;
+	p->Depth = depth;
+	return capture_op(s, &op);
+}
+
+static CUresult copy_on(struct stream *s, enum how how, const struct side *to, enum where to_is, const struct side *from,
+			enum where from_is, size_t width, size_t height, size_t depth)
+{
 	size_t to_n, from_n, total;
-	CUresult r = stream_find(c, handle, &s);
-	if (r)
-		return r;
 	if (!width || !height || !depth)
 		return CUDA_SUCCESS;
 	if (!to->base || !from->base || !extent(to, width, height, depth, &to_n) || !extent(from, width, height, depth, &from_n) ||
@@ -83,6 +114,12 @@ static CUresult copy(struct context *c, CUstream handle, int async, const struct
 		from_known = 0;
 	if (to_known < 0 || from_known < 0 || (to_is == DEVICE && !to_known) || (from_is == DEVICE && !from_known))
 		return CUDA_ERROR_INVALID_VALUE;
+	if (how == CHECK)
+		return CUDA_SUCCESS;
+	if (s->capture && how == SYNC)
+		return capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+	if (s->capture)
+		return record_copy(s, to, to_is, from, from_is, width, height, depth);
 	struct copy_item *i = item_new(sizeof *i, run_copy, end_copy);
 	if (!i)
 		return CUDA_ERROR_OUT_OF_MEMORY;
@@ -95,8 +132,8 @@ static CUresult copy(struct context *c, CUstream handle, int async, const struct
 	i->check_from = from_known;
 	struct memory *m = to_known ? memory_find(to->base) : NULL, *n = from_known ? memory_find(from->base) : NULL;
 	int host = !m || !n || m->kind >= MEM_HOST || n->kind >= MEM_HOST;
-	int wait = (!async && host) || !to_known;
-	if (!from_known && !wait) {
+	int wait = how != GRAPH && ((how == SYNC && host) || !to_known);
+	if (!from_known && !wait && how != GRAPH) {
 		if (total <= STAGED_MOST && (i->staged = malloc(total))) {
 			for (size_t z = 0; z < depth; z++)
 				for (size_t y = 0; y < height; y++)
@@ -109,6 +146,16 @@ static CUresult copy(struct context *c, CUstream handle, int async, const struct
 		return item_submit_and_wait(s, &i->item);
 	item_submit(s, &i->item);
 	return CUDA_SUCCESS;
+}
+
+static CUresult copy(struct context *c, CUstream handle, int async, const struct side *to, enum where to_is,
+		     const struct side *from, enum where from_is, size_t width, size_t height, size_t depth)
+{
+	struct stream *s;
+	CUresult r = async ? CUDA_SUCCESS : capture_unsafe();
+	if (!r)
+		r = stream_find(c, handle, &s);
+	return r ? r : copy_on(s, async ? ASYNC : SYNC, to, to_is, from, from_is, width, height, depth);
 }
 
 static CUresult linear(CUstream stream, int async, uint64_t to, enum where to_is, uint64_t from, enum where from_is, size_t n)
@@ -256,6 +303,17 @@ API CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *p) { return copy_2d(NUL
 API CUresult cuMemcpy2DUnaligned_v2_ptds(const CUDA_MEMCPY2D *p) { return copy_2d(PTDS, 0, p); }
 API CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *p, CUstream stream) { return copy_2d(stream, 1, p); }
 
+static CUresult sides_3d(const CUDA_MEMCPY3D *p, struct side *to, enum where *to_is, struct side *from, enum where *from_is)
+{
+	if (p->srcLOD || p->dstLOD)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult r = side_of(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight,
+			     p->WidthInBytes, p->Height, p->Depth, to, to_is);
+	return r ? r
+		 : side_of(p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight,
+			   p->WidthInBytes, p->Height, p->Depth, from, from_is);
+}
+
 static CUresult copy_3d(CUstream stream, int async, const CUDA_MEMCPY3D *p)
 {
 	struct context *c;
@@ -264,15 +322,20 @@ static CUresult copy_3d(CUstream stream, int async, const CUDA_MEMCPY3D *p)
 	CUresult r = enter(&c);
 	if (r)
 		return r;
-	if (!p || p->srcLOD || p->dstLOD)
-		return leave(CUDA_ERROR_INVALID_VALUE);
-	r = side_of(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight,
-		    p->WidthInBytes, p->Height, p->Depth, &to, &to_is);
-	if (!r)
-		r = side_of(p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch,
-			    p->srcHeight, p->WidthInBytes, p->Height, p->Depth, &from, &from_is);
+	r = p ? sides_3d(p, &to, &to_is, &from, &from_is) : CUDA_ERROR_INVALID_VALUE;
 	return leave(r ? r : copy(c, stream, async, &to, to_is, &from, from_is, p->WidthInBytes, p->Height, p->Depth));
 }
+
+static CUresult copy_node(struct stream *s, enum how how, const CUDA_MEMCPY3D *p)
+{
+	struct side to, from;
+	enum where to_is, from_is;
+	CUresult r = sides_3d(p, &to, &to_is, &from, &from_is);
+	return r ? r : copy_on(s, how, &to, to_is, &from, from_is, p->WidthInBytes, p->Height, p->Depth);
+}
+
+CUresult copy_op(struct stream *s, const CUDA_MEMCPY3D *p) { return copy_node(s, GRAPH, p); }
+CUresult copy_op_check(const CUDA_MEMCPY3D *p) { return copy_node(NULL, CHECK, p); }
 
 API CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *p) { return copy_3d(NULL, 0, p); }
 API CUresult cuMemcpy3D_v2_ptds(const CUDA_MEMCPY3D *p) { return copy_3d(PTDS, 0, p); }
@@ -324,38 +387,64 @@ static CUresult run_fill(struct item *i)
 	return CUDA_SUCCESS;
 }
 
-static CUresult fill(CUstream stream, int async, CUdeviceptr to, size_t pitch, unsigned value, unsigned size, size_t width,
-		     size_t height)
+static CUresult fill_on(struct stream *s, enum how how, CUdeviceptr to, size_t pitch, unsigned value, unsigned size, size_t width,
+			size_t height)
 {
-	struct context *c;
-	struct stream *s;
 	size_t bytes, n;
-	CUresult r = enter(&c);
-	if (r)
-		return r;
-	r = stream_find(c, stream, &s);
-	if (r || !width || !height)
-		return leave(r);
+	if (!width || !height)
+		return CUDA_SUCCESS;
 	if (to % size || (height > 1 && pitch % size) || __builtin_mul_overflow(width, (size_t)size, &bytes) ||
 	    (height > 1 && pitch < bytes))
-		return leave(CUDA_ERROR_INVALID_VALUE);
+		return CUDA_ERROR_INVALID_VALUE;
 	struct side side = { to, pitch, 0 };
 	if (!extent(&side, bytes, height, 1, &n) || memory_covers(to, n, 1) != 1)
-		return leave(CUDA_ERROR_INVALID_VALUE);
+		return CUDA_ERROR_INVALID_VALUE;
+	if (how == CHECK)
+		return CUDA_SUCCESS;
+	if (s->capture) {
+		struct op op = { .type = CU_GRAPH_NODE_TYPE_MEMSET };
+		op.fill = (CUDA_MEMSET_NODE_PARAMS){
+			.dst = to, .pitch = pitch, .value = value, .elementSize = size, .width = width, .height = height };
+		return capture_op(s, &op);
+	}
 	struct fill_item *f = item_new(sizeof *f, run_fill, NULL);
 	if (!f)
-		return leave(CUDA_ERROR_OUT_OF_MEMORY);
+		return CUDA_ERROR_OUT_OF_MEMORY;
 	f->to = side;
 	f->width = width;
 	f->height = height;
 	f->value = value;
 	f->size = size;
 	/* Host memory is filled when the call returns; the program may look at it next. */
-	if (!async && memory_find(to)->kind >= MEM_HOST)
-		return leave(item_submit_and_wait(s, &f->item));
+	if (how == SYNC && memory_find(to)->kind >= MEM_HOST)
+		return item_submit_and_wait(s, &f->item);
 	item_submit(s, &f->item);
-	return leave(CUDA_SUCCESS);
+	return CUDA_SUCCESS;
 }
+
+static CUresult fill(CUstream stream, int async, CUdeviceptr to, size_t pitch, unsigned value, unsigned size, size_t width,
+		     size_t height)
+{
+	struct context *c;
+	struct stream *s;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	r = async ? CUDA_SUCCESS : capture_unsafe();
+	if (!r)
+		r = stream_find(c, stream, &s);
+	return leave(r ? r : fill_on(s, async ? ASYNC : SYNC, to, pitch, value, size, width, height));
+}
+
+static CUresult fill_node(struct stream *s, enum how how, const CUDA_MEMSET_NODE_PARAMS *p)
+{
+	if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
+		return CUDA_ERROR_INVALID_VALUE;
+	return fill_on(s, how, p->dst, p->pitch, p->value, p->elementSize, p->width, p->height);
+}
+
+CUresult fill_op(struct stream *s, const CUDA_MEMSET_NODE_PARAMS *p) { return fill_node(s, GRAPH, p); }
+CUresult fill_op_check(const CUDA_MEMSET_NODE_PARAMS *p) { return fill_node(NULL, CHECK, p); }
 
 API CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char v, size_t n) { return fill(NULL, 0, to, 0, v, 1, n, 1); }
 API CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short v, size_t n) { return fill(NULL, 0, to, 0, v, 2, n, 1); }

@@ -4,7 +4,7 @@
  *
  * Recording an event submits an item, and the event remembers the last one: it is complete when that item is done.
  */
-#include "driver.h"
+#include "graph.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -16,11 +16,21 @@ struct event {
 	unsigned flags;
 	struct item *record;
 	struct ipc_event *shared;              /* what other processes see of it, or NULL */
+	struct capture *capture;               /* its last record was in this one, */
+	struct tips tips;                      /* after these nodes */
 };
+
+static void capture_forget(struct event *e)
+{
+	tips_end(&e->tips);
+	capture_unref(e->capture);
+	e->capture = NULL;
+}
 
 static void event_free(struct object *o)
 {
 	struct event *e = (struct event *)o;
+	capture_forget(e);
 	item_unref(e->record);
 	if (e->shared)
 		ipc_event_close(e->shared);
@@ -161,10 +171,25 @@ API CUresult cuIpcOpenEventHandle(CUevent *out, CUipcEventHandle handle)
 	return leave(r ? r : event_new(c, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, shared, out));
 }
 
+/* A record in a capture is a place in its graph: the nodes that the stream's next one would depend on. */
+static CUresult record_captured(struct event *e, struct stream *s)
+{
+	struct capture *c = s->capture;
+	if (c->invalid)
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+	c->refs++;
+	capture_forget(e);
+	e->capture = c;
+	return tips_copy(&e->tips, s->tips) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 static CUresult record(struct event *e, struct stream *s)
 {
 	if (e->ctx != s->ctx)
 		return CUDA_ERROR_INVALID_HANDLE;
+	if (s->capture)
+		return e->shared ? capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED) : record_captured(e, s);
+	capture_forget(e);
 	if (e->shared)
 		return shared_submit(e, s, 0);
 	struct item *i = item_new(sizeof *i, NULL, NULL);
@@ -190,12 +215,32 @@ API CUresult cuEventRecordWithFlags(CUevent handle, CUstream stream, unsigned in
 	r = event_find(handle, &e);
 	if (!r)
 		r = stream_find(c, stream, &s);
+	if (!r && s->capture && flags & CU_EVENT_RECORD_EXTERNAL) {
+		struct op op = { .type = CU_GRAPH_NODE_TYPE_EVENT_RECORD, .event = handle };
+		return leave(capture_op(s, &op));
+	}
 	return leave(r ? r : record(e, s));
+}
+
+CUresult event_record_op(struct stream *s, CUevent handle)
+{
+	struct event *e;
+	CUresult r = event_find(handle, &e);
+	return r ? r : record(e, s);
 }
 
 API CUresult cuEventRecord(CUevent handle, CUstream stream)
 {
 	return cuEventRecordWithFlags(handle, stream, CU_EVENT_RECORD_DEFAULT);
+}
+
+/* Whether an event can be asked for now. */
+static CUresult unsafe(struct event *e)
+{
+	if (!e->capture)
+		return capture_unsafe();
+	e->capture->invalid = 1;
+	return CUDA_ERROR_CAPTURED_EVENT;
 }
 
 API CUresult cuEventQuery(CUevent handle)
@@ -207,6 +252,8 @@ API CUresult cuEventQuery(CUevent handle)
 	r = event_find(handle, &e);
 	if (!r)
 		r = context_state(e->ctx);
+	if (!r)
+		r = unsafe(e);
 	if (!r && e->record && e->record->state != ITEM_DONE)
 		r = CUDA_ERROR_NOT_READY;
 	if (!r && e->shared && !ipc_event_wait(e->shared, ipc_event_last(e->shared), 0))
@@ -223,6 +270,8 @@ API CUresult cuEventSynchronize(CUevent handle)
 	r = event_find(handle, &e);
 	if (!r)
 		r = context_state(e->ctx);
+	if (!r)
+		r = unsafe(e);
 	struct context *c = e ? e->ctx : NULL;
 	if (!r && e->shared) {
 		uint64_t number = ipc_event_last(e->shared);
@@ -276,6 +325,20 @@ API CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
 	return cuEventElapsedTime_v2(ms, start, end);
 }
 
+static CUresult wait_for(struct stream *s, struct event *e)
+{
+	if (e->shared)
+		return shared_submit(e, s, 1);
+	if (!e->record || e->record->state == ITEM_DONE || e->record->stream == s)
+		return CUDA_SUCCESS;
+	struct item *i = item_new(sizeof *i, NULL, NULL);
+	if (!i)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	item_depend(i, e->record);
+	item_submit(s, i);
+	return CUDA_SUCCESS;
+}
+
 API CUresult cuStreamWaitEvent(CUstream stream, CUevent handle, unsigned int flags)
 {
 	struct context *c;
@@ -289,16 +352,22 @@ API CUresult cuStreamWaitEvent(CUstream stream, CUevent handle, unsigned int fla
 	r = event_find(handle, &e);
 	if (!r)
 		r = stream_find(c, stream, &s);
-	if (!r && e->shared)
-		return leave(shared_submit(e, s, 1));
-	if (r || !e->record || e->record->state == ITEM_DONE || e->record->stream == s)
-		return leave(r);
-	struct item *i = item_new(sizeof *i, NULL, NULL);
-	if (!i)
-		return leave(CUDA_ERROR_OUT_OF_MEMORY);
-	item_depend(i, e->record);
-	item_submit(s, i);
-	return leave(CUDA_SUCCESS);
+	if (!r && s->capture && flags & CU_EVENT_WAIT_EXTERNAL) {
+		struct op op = { .type = CU_GRAPH_NODE_TYPE_WAIT_EVENT, .event = handle };
+		return leave(capture_op(s, &op));
+	}
+	if (!r && e->capture)
+		return leave(e->capture->ended ? CUDA_ERROR_CAPTURED_EVENT : capture_join(s, e->capture, &e->tips));
+	if (!r && s->capture && (e->shared || e->record))      /* on work that is not recorded */
+		return leave(capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_ISOLATION));
+	return leave(r || s->capture ? r : wait_for(s, e));
+}
+
+CUresult event_wait_op(struct stream *s, CUevent handle)
+{
+	struct event *e;
+	CUresult r = event_find(handle, &e);
+	return r ? r : wait_for(s, e);
 }
 
 struct host_item {
@@ -336,6 +405,17 @@ static CUresult run_callback(struct item *i)
 	return run_host(i);
 }
 
+CUresult host_op(struct stream *s, const CUDA_HOST_NODE_PARAMS *p)
+{
+	struct host_item *h = item_new(sizeof *h, run_host, NULL);
+	if (!h)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	h->function = p->fn;
+	h->data = p->userData;
+	item_submit(s, &h->item);
+	return CUDA_SUCCESS;
+}
+
 API CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
 {
 	struct context *c;
@@ -348,13 +428,12 @@ API CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
 	r = stream_find(c, stream, &s);
 	if (r)
 		return leave(r);
-	struct host_item *h = item_new(sizeof *h, run_host, NULL);
-	if (!h)
-		return leave(CUDA_ERROR_OUT_OF_MEMORY);
-	h->function = function;
-	h->data = data;
-	item_submit(s, &h->item);
-	return leave(CUDA_SUCCESS);
+	const CUDA_HOST_NODE_PARAMS host = { .fn = function, .userData = data };
+	if (s->capture) {
+		struct op op = { .type = CU_GRAPH_NODE_TYPE_HOST, .host = host };
+		return leave(capture_op(s, &op));
+	}
+	return leave(host_op(s, &host));
 }
 
 API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned int flags)
@@ -367,6 +446,8 @@ API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, voi
 	if (!callback || flags)
 		return leave(CUDA_ERROR_INVALID_VALUE);
 	r = stream_find(c, stream, &s);
+	if (!r && s->capture)
+		r = capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
 	if (r)
 		return leave(r);
 	struct host_item *h = item_new(sizeof *h, run_callback, NULL);
@@ -425,13 +506,8 @@ static CUresult run_value(struct item *i)
 	return CUDA_SUCCESS;
 }
 
-static CUresult value_item(struct context *c, CUstream stream, CUdeviceptr address, uint64_t value, unsigned flags, int wide,
-			   int write)
+static CUresult value_item(struct stream *s, CUdeviceptr address, uint64_t value, unsigned flags, int wide, int write)
 {
-	struct stream *s;
-	CUresult r = stream_find(c, stream, &s);
-	if (r)
-		return r;
 	unsigned allowed = write ? CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER : 3u | CU_STREAM_WAIT_VALUE_FLUSH;
 	size_t size = wide ? 8 : 4;
 	if (flags & ~allowed || address % size || memory_covers(address, size, write) != 1)
@@ -451,11 +527,67 @@ static CUresult value_item(struct context *c, CUstream stream, CUdeviceptr addre
 	return CUDA_SUCCESS;
 }
 
-static CUresult value_call(CUstream stream, CUdeviceptr address, uint64_t value, unsigned flags, int wide, int write)
+CUresult values_op(struct stream *s, const CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
+{
+	CUresult r = CUDA_SUCCESS;
+	for (unsigned i = 0; !r && i < p->count; i++) {
+		const CUstreamBatchMemOpParams *o = &p->paramArray[i];
+		switch ((int)o->operation) {
+		case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+			r = value_item(s, o->waitValue.address, o->waitValue.value, o->waitValue.flags, 0, 0);
+			break;
+		case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+			r = value_item(s, o->waitValue.address, o->waitValue.value64, o->waitValue.flags, 1, 0);
+			break;
+		case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+			r = value_item(s, o->writeValue.address, o->writeValue.value, o->writeValue.flags, 0, 1);
+			break;
+		case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+			r = value_item(s, o->writeValue.address, o->writeValue.value64, o->writeValue.flags, 1, 1);
+			break;
+		case CU_STREAM_MEM_OP_BARRIER:
+			break;
+		default:
+			r = CUDA_ERROR_INVALID_VALUE;
+			break;
+		}
+	}
+	return r;
+}
+
+static CUresult values(CUstream stream, unsigned count, CUstreamBatchMemOpParams *ops)
 {
 	struct context *c;
+	struct stream *s;
+	struct op op;
 	CUresult r = enter(&c);
-	return r ? r : leave(value_item(c, stream, address, value, flags, wide, write));
+	if (r)
+		return r;
+	r = stream_find(c, stream, &s);
+	if (r || !count)
+		return leave(r);
+	const CUDA_BATCH_MEM_OP_NODE_PARAMS params = { .count = count, .paramArray = ops };
+	if (!s->capture)
+		return leave(values_op(s, &params));
+	r = op_values(&op, &params);
+	return leave(r ? r : capture_op(s, &op));
+}
+
+static CUresult value_call(CUstream stream, CUdeviceptr address, uint64_t value, unsigned flags, int wide, int write)
+{
+	CUstreamBatchMemOpParams op = { 0 };
+	if (write) {
+		op.writeValue.operation = wide ? CU_STREAM_MEM_OP_WRITE_VALUE_64 : CU_STREAM_MEM_OP_WRITE_VALUE_32;
+		op.writeValue.address = address;
+		op.writeValue.value64 = value;
+		op.writeValue.flags = flags;
+	} else {
+		op.waitValue.operation = wide ? CU_STREAM_MEM_OP_WAIT_VALUE_64 : CU_STREAM_MEM_OP_WAIT_VALUE_32;
+		op.waitValue.address = address;
+		op.waitValue.value64 = value;
+		op.waitValue.flags = flags;
+	}
+	return values(stream, 1, &op);
 }
 
 API CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned int flags)
@@ -480,35 +612,7 @@ API CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuin
 
 API CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *ops, unsigned int flags)
 {
-	struct context *c;
-	CUresult r = enter(&c);
-	if (r)
-		return r;
 	if (flags || (count && !ops) || count > 256)
-		return leave(CUDA_ERROR_INVALID_VALUE);
-	for (unsigned i = 0; !r && i < count; i++) {
-		switch ((int)ops[i].operation) {
-		case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-			r = value_item(c, stream, ops[i].waitValue.address, ops[i].waitValue.value, ops[i].waitValue.flags, 0, 0);
-			break;
-		case CU_STREAM_MEM_OP_WAIT_VALUE_64:
-			r = value_item(c, stream, ops[i].waitValue.address, ops[i].waitValue.value64, ops[i].waitValue.flags, 1,
-				       0);
-			break;
-		case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-			r = value_item(c, stream, ops[i].writeValue.address, ops[i].writeValue.value, ops[i].writeValue.flags, 0,
-				       1);
-			break;
-		case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-			r = value_item(c, stream, ops[i].writeValue.address, ops[i].writeValue.value64, ops[i].writeValue.flags,
-				       1, 1);
-			break;
-		case CU_STREAM_MEM_OP_BARRIER:
-			break;
-		default:
-			r = CUDA_ERROR_INVALID_VALUE;
-			break;
-		}
-	}
-	return leave(r);
+		return CUDA_ERROR_INVALID_VALUE;
+	return values(stream, count, ops);
 }

@@ -3,7 +3,7 @@
  * Launching kernels, and the occupancy questions that go before. What the vendor's driver reports at once is checked at
  * once; a fault while the kernel runs breaks its context.
  */
-#include "driver.h"
+#include "graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,37 +135,35 @@ static CUresult check(struct function *f, const uint32_t grid[3], const uint32_t
 	return CUDA_SUCCESS;
 }
 
-static CUresult launch(CUfunction handle, const uint32_t grid[3], const uint32_t block[3], unsigned dynamic, CUstream stream,
-		       int cooperative, void **params, void **extra)
+CUresult launch_check(struct function *f, const CUDA_KERNEL_NODE_PARAMS *p, int cooperative)
 {
-	struct context *c;
-	struct stream *s;
+	uint32_t resident;
+	return check(f, (uint32_t[]){ p->gridDimX, p->gridDimY, p->gridDimZ }, (uint32_t[]){ p->blockDimX, p->blockDimY, p->blockDimZ },
+		     p->sharedMemBytes, cooperative, &resident);
+}
+
+CUresult launch_gather(const struct ptx_function *code, void **params, void **extra, unsigned char *out)
+{
+	return gather(code, params, extra, out);
+}
+
+/* The work, with its parameters still to be filled in. */
+static CUresult prepare(struct stream *s, CUfunction handle, const uint32_t grid[3], const uint32_t block[3], unsigned dynamic,
+			int cooperative, struct launch_item **out)
+{
 	struct function *f;
 	uint32_t resident;
-	CUresult r = enter(&c);
-	if (r)
-		return r;
-	r = stream_find(c, stream, &s);
-	if (r)
-		return leave(r);
-	object_ref(&s->object);                /* finding a kernel's function may let go of the lock */
-	r = function_find(s->ctx, handle, &f);
+	CUresult r = function_find(s->ctx, handle, &f);
 	if (!r && (f->module->ctx != s->ctx || !s->ctx->alive))
 		r = CUDA_ERROR_INVALID_HANDLE;
 	if (!r)
 		r = check(f, grid, block, dynamic, cooperative, &resident);
-	struct launch_item *l = NULL;
-	if (!r && !(l = item_new(sizeof *l + ptx_param_bytes(f->code), run_launch, end_launch)))
-		r = CUDA_ERROR_OUT_OF_MEMORY;
-	if (!r)
-		r = gather(f->code, params, extra, l->params);
-	if (r) {
-		free(l);
-		object_unref(&s->object);
-		return leave(r);
-	}
+	if (r)
+		return r;
+	struct launch_item *l = item_new(sizeof *l + ptx_param_bytes(f->code), run_launch, end_launch);
+	if (!l)
+		return CUDA_ERROR_OUT_OF_MEMORY;
 	l->module = f->module;
-	object_ref(&l->module->object);
 	l->launch = (struct ptx_launch){
 		.entry = f->code,
 		.params = l->params,
@@ -181,6 +179,76 @@ static CUresult launch(CUfunction handle, const uint32_t grid[3], const uint32_t
 		.print = print,
 		.ctx = s->ctx,
 	};
+	*out = l;
+	return CUDA_SUCCESS;
+}
+
+CUresult launch_op(struct stream *s, const struct op *op)
+{
+	const CUDA_KERNEL_NODE_PARAMS *p = &op->kernel.params;
+	struct launch_item *l;
+	CUresult r = prepare(s, p->func ? p->func : (CUfunction)p->kern, (uint32_t[]){ p->gridDimX, p->gridDimY, p->gridDimZ },
+			     (uint32_t[]){ p->blockDimX, p->blockDimY, p->blockDimZ }, p->sharedMemBytes, op->kernel.cooperative, &l);
+	if (r)
+		return r;
+	if (ptx_param_bytes(l->launch.entry) != op->kernel.count) {  /* another function has that handle by now */
+		free(l);
+		return CUDA_ERROR_INVALID_HANDLE;
+	}
+	memcpy(l->params, op->kernel.bytes, op->kernel.count);
+	object_ref(&l->module->object);
+	item_submit(s, &l->item);
+	return CUDA_SUCCESS;
+}
+
+/* A launch on a stream that records. */
+static CUresult record(struct stream *s, const CUDA_KERNEL_NODE_PARAMS *p, int cooperative)
+{
+	struct function *f;
+	struct op op;
+	CUresult r = op_kernel(&op, s->ctx, p);
+	if (!r && cooperative) {
+		r = function_find(s->ctx, p->func, &f);
+		if (!r)
+			r = launch_check(f, p, cooperative);
+		if (r)
+			op_end(&op);
+		else
+			op.kernel.cooperative = 1;
+	}
+	return r ? r : capture_op(s, &op);
+}
+
+static CUresult launch(CUfunction handle, const uint32_t grid[3], const uint32_t block[3], unsigned dynamic, CUstream stream,
+		       int cooperative, void **params, void **extra)
+{
+	struct context *c;
+	struct stream *s;
+	struct launch_item *l;
+	CUresult r = enter(&c);
+	if (r)
+		return r;
+	r = stream_find(c, stream, &s);
+	if (r)
+		return leave(r);
+	object_ref(&s->object);                /* finding a kernel's function may let go of the lock */
+	if (s->capture) {
+		r = record(s,
+			   &(CUDA_KERNEL_NODE_PARAMS){ .func = handle, .gridDimX = grid[0], .gridDimY = grid[1], .gridDimZ = grid[2],
+						       .blockDimX = block[0], .blockDimY = block[1], .blockDimZ = block[2],
+						       .sharedMemBytes = dynamic, .kernelParams = params, .extra = extra },
+			   cooperative);
+		object_unref(&s->object);
+		return leave(r);
+	}
+	r = prepare(s, handle, grid, block, dynamic, cooperative, &l);
+	if (!r && (r = gather(l->launch.entry, params, extra, l->params)))
+		free(l);
+	if (r) {
+		object_unref(&s->object);
+		return leave(r);
+	}
+	object_ref(&l->module->object);
 	const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
 	if (blocking && !strcmp(blocking, "1"))
 		r = item_submit_and_wait(s, &l->item);

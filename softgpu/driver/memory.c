@@ -335,6 +335,8 @@ static CUresult alloc(CUdeviceptr *out, size_t size, enum memory_kind kind, unsi
 		return r;
 	if (!out)
 		return leave(CUDA_ERROR_INVALID_VALUE);
+	if ((r = capture_unsafe()))
+		return leave(r);
 	r = memory_new(c->device, c, kind, size, &m);
 	if (r == CUDA_ERROR_OUT_OF_MEMORY && gpu.running) {
 		/* What was freed on a stream may be on its way. */
@@ -384,6 +386,8 @@ API CUresult cuMemFree_v2(CUdeviceptr address)
 		return r;
 	if (!address)
 		return leave(CUDA_SUCCESS);
+	if ((r = capture_unsafe()))
+		return leave(r);
 	m = memory_find(address);
 	if (!m || m->start != address || (m->kind != MEM_DEVICE && m->kind != MEM_MANAGED && m->kind != MEM_POOL) || m->freeing ||
 	    m->opened)

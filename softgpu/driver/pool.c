@@ -3,7 +3,7 @@
  * Stream-ordered allocation. An allocation is made when it is asked for, and given back when the stream gets to the
  * free. A pool keeps nothing for later, so that what it has reserved is what is in use.
  */
-#include "driver.h"
+#include "graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +68,25 @@ static void end_free(struct item *i)
 		memory_free(m);
 }
 
+/* On a stream that records: the memory is the graph's. */
+static CUresult record_alloc(struct stream *s, struct pool *p, size_t size, CUdeviceptr *out)
+{
+	struct op op;
+	const CUDA_MEM_ALLOC_NODE_PARAMS params = {
+		.poolProps = { .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+			       .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE, .id = p->device->ordinal } },
+		.bytesize = size,
+	};
+	CUresult r = op_alloc(&op, s->ctx, &params);
+	if (r)
+		return r;
+	CUdeviceptr address = op.alloc.params.dptr;
+	r = capture_op(s, &op);
+	if (!r)
+		*out = address;
+	return r;
+}
+
 static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int from_pool, CUstream stream)
 {
 	struct context *c;
@@ -84,7 +103,9 @@ static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int fr
 		r = pool_find(handle, &p);
 	else if (!r)
 		p = s->ctx->device->pool;
-	if (r)
+	if (!r && s->capture)
+		r = record_alloc(s, p, size, out);
+	if (r || s->capture)
 		return leave(r);
 	object_ref(&p->object);
 	object_ref(&s->object);
@@ -148,6 +169,10 @@ API CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream)
 	r = stream_find(c, stream, &s);
 	if (r || !address)
 		return leave(r);
+	if (s->capture) {
+		struct op op = { .type = CU_GRAPH_NODE_TYPE_MEM_FREE, .free = address };
+		return leave(capture_op(s, &op));
+	}
 	struct memory *m = memory_find(address);
 	if (!m || m->start != address || m->freeing || (m->kind != MEM_POOL && m->kind != MEM_DEVICE))
 		return leave(CUDA_ERROR_INVALID_VALUE);

@@ -311,6 +311,7 @@ void stream_close(struct stream *s)
 {
 	if (s->closed)
 		return;
+	capture_stream_closed(s);
 	s->closed = 1;
 	pthread_cond_signal(&s->wake);
 	object_retire(&s->object);
@@ -346,7 +347,7 @@ CUresult stream_find(struct context *c, CUstream handle, struct stream **out)
 {
 	if (!handle || handle == CU_STREAM_LEGACY) {
 		*out = c->legacy;
-		return CUDA_SUCCESS;
+		return capture_legacy(c);
 	}
 	if (handle == CU_STREAM_PER_THREAD)
 		return own_stream(c, out);
@@ -439,14 +440,22 @@ API CUresult cuStreamSynchronize(CUstream handle)
 {
 	struct stream *s;
 	CUresult r = enter_stream(handle, &s);
-	return r ? r : leave(stream_wait(s));
+	if (r)
+		return r;
+	if (s->capture)
+		return leave(capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
+	return leave(stream_wait(s));
 }
 
 API CUresult cuStreamQuery(CUstream handle)
 {
 	struct stream *s;
 	CUresult r = enter_stream(handle, &s);
-	return r ? r : leave(stream_idle(s) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
+	if (r)
+		return r;
+	if (s->capture)
+		return leave(capture_refuse(s, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
+	return leave(stream_idle(s) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
 }
 
 API CUresult cuStreamGetPriority(CUstream handle, int *priority)
@@ -587,69 +596,4 @@ API CUresult cuStreamCopyAttributes(CUstream to, CUstream from)
 	if (!r)
 		a->priority = b->priority;
 	return leave(r);
-}
-
-/* Capturing is not there yet, so no stream is ever capturing. */
-API CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)
-{
-	struct stream *s;
-	CUresult r = enter_stream(handle, &s);
-	if (r)
-		return r;
-	if (!status)
-		return leave(CUDA_ERROR_INVALID_VALUE);
-	*status = CU_STREAM_CAPTURE_STATUS_NONE;
-	return leave(CUDA_SUCCESS);
-}
-
-API CUresult cuStreamGetCaptureInfo(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id)
-{
-	(void)id;
-	return cuStreamIsCapturing(handle, status);
-}
-
-API CUresult cuStreamGetCaptureInfo_v2(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-				       const CUgraphNode **dependencies, size_t *count)
-{
-	(void)id, (void)graph, (void)dependencies, (void)count;
-	return cuStreamIsCapturing(handle, status);
-}
-
-API CUresult cuStreamGetCaptureInfo_v3(CUstream handle, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-				       const CUgraphNode **dependencies, const CUgraphEdgeData **edges, size_t *count)
-{
-	(void)id, (void)graph, (void)dependencies, (void)edges, (void)count;
-	return cuStreamIsCapturing(handle, status);
-}
-
-API CUresult cuStreamBeginCapture_v2(CUstream handle, CUstreamCaptureMode mode)
-{
-	struct stream *s;
-	(void)mode;
-	CUresult r = enter_stream(handle, &s);
-	return r ? r : leave(CUDA_ERROR_NOT_SUPPORTED);
-}
-
-API CUresult cuStreamEndCapture(CUstream handle, CUgraph *graph)
-{
-	struct stream *s;
-	CUresult r = enter_stream(handle, &s);
-	if (r)
-		return r;
-	if (graph)
-		*graph = NULL;
-	return leave(CUDA_ERROR_ILLEGAL_STATE);
-}
-
-API CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
-{
-	CUresult r = enter_any();
-	if (r)
-		return r;
-	if (!mode || (int)*mode < 0 || *mode > CU_STREAM_CAPTURE_MODE_RELAXED)
-		return leave(CUDA_ERROR_INVALID_VALUE);
-	CUstreamCaptureMode old = thread_self()->capture_mode;
-	thread_self()->capture_mode = *mode;
-	*mode = old;
-	return leave(CUDA_SUCCESS);
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package suite
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+const noConditionals = "the software GPU has no conditional nodes"
+
+// Graphs and captures: the same programs on a libcuda reached directly and
+// through axon, where calls are posted and where each is waited for.
+func TestGraphs(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	for name, env := range map[string][]string{
+		"direct":  append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")),
+		"posted":  in.clientEnv(a.socket),
+		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			in.runCases(t, env, "graphs", map[string]string{"a_body_runs_on_its_condition": noConditionals})
+			in.runCases(t, env, "captures", nil)
+		})
+	}
+}
