@@ -54,7 +54,7 @@ static bool stretch(const struct side *s, const struct box *b, uint64_t *first, 
 
 static CUresult look_at(struct side *s, const struct box *b, const void *host, CUdeviceptr device)
 {
-	uint64_t first, bytes, wire;
+	uint64_t first, bytes, wire = 0;
 
 	// What the program left in members that its type does not use means nothing.
 	if (s->type != CU_MEMORYTYPE_ARRAY)
@@ -77,7 +77,12 @@ static CUresult look_at(struct side *s, const struct box *b, const void *host, C
 		return CUDA_ERROR_INVALID_VALUE;
 	if (s->type == CU_MEMORYTYPE_UNIFIED)
 		s->type = axc_is_device(first) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
-	s->travels = s->type == CU_MEMORYTYPE_HOST && (axc.mirrored || !axc_pinned((const void *)(uintptr_t)first, bytes, &wire));
+	if (s->type != CU_MEMORYTYPE_HOST)
+		return CUDA_SUCCESS;
+	// Behind a relay a pinned target's whole stretch would be sent back, and the bytes between the rows are not ours to write.
+	s->travels = !axc_pinned((const void *)(uintptr_t)first, bytes, &wire) || (axc.mirrored && s == &b->to);
+	if (!s->travels)
+		s->address += wire - first;
 	return CUDA_SUCCESS;
 }
 

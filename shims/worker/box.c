@@ -9,6 +9,7 @@
 #include "copy.h"
 #include "session.h"
 #include "staging.h"
+#include "upcall.h"
 #include "cuda_worker.h"
 
 struct side {
@@ -23,19 +24,20 @@ struct box {
 	struct side from, to;
 };
 
-// Whether everything that the box touches of a host side is pinned.
-static int pinned(struct axw_session *s, const struct side *d, const struct box *b)
+// Whether everything that the box touches of a host side is pinned. It is *bytes from *first on.
+static int pinned(struct axw_session *s, const struct side *d, const struct box *b, uint64_t *first, uint64_t *bytes)
 {
-	uint64_t first, last, skip;
+	uint64_t last, skip;
 
 	if (__builtin_add_overflow(d->z, b->depth - 1, &last) || __builtin_mul_overflow(last, d->height, &last) ||
 	    __builtin_add_overflow(last, d->y, &last) || __builtin_add_overflow(last, b->height - 1, &last) ||
 	    __builtin_mul_overflow(last, d->pitch, &last) || __builtin_add_overflow(last, d->x, &last) ||
 	    __builtin_add_overflow(last, b->width, &last) || __builtin_mul_overflow(d->z, d->height, &skip) ||
 	    __builtin_add_overflow(skip, d->y, &skip) || __builtin_mul_overflow(skip, d->pitch, &skip) ||
-	    __builtin_add_overflow(skip, d->x, &skip) || __builtin_add_overflow(d->address, skip, &first) || last < skip)
+	    __builtin_add_overflow(skip, d->x, &skip) || __builtin_add_overflow(d->address, skip, first) || last < skip)
 		return 0;
-	return axw_pinned(s, first, last - skip);
+	*bytes = last - skip;
+	return axw_pinned(s, *first, *bytes);
 }
 
 static void put_3d(CUDA_MEMCPY3D_PEER *p, const struct box *b)
@@ -100,9 +102,11 @@ static CUresult queue(uint32_t form, const struct box *b, CUstream stream)
 }
 
 // What the address of a side in the frame stands for. *travels: packed rows, at `rows`, of which there are `room` bytes.
-static CUresult check(struct axw_call *w, struct side *d, const struct box *b, const void *rows, size_t room, int *travels)
+// A pinned source that a relay mirrors is fetched when the stream gets there.
+static CUresult check(struct axw_call *w, struct side *d, const struct box *b, const void *rows, size_t room, CUstream stream,
+		      int *travels)
 {
-	uint64_t bytes;
+	uint64_t first, bytes;
 
 	*travels = 0;
 	switch (d->type) {
@@ -111,8 +115,13 @@ static CUresult check(struct axw_call *w, struct side *d, const struct box *b, c
 	case CU_MEMORYTYPE_DEVICE:
 		return CUDA_SUCCESS;
 	case CU_MEMORYTYPE_HOST:
-		if (d->address)
-			return pinned(w->s, d, b) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+		if (d->address) {
+			if (!pinned(w->s, d, b, &first, &bytes))
+				return CUDA_ERROR_INVALID_VALUE;
+			if (!(w->s->flags & AXR_FLAG_MIRRORED))
+				return CUDA_SUCCESS;
+			return d == &b->from ? axw_upcall_queued(w->s, stream, AXR_UP_FETCH, first, bytes) : CUDA_ERROR_NOT_SUPPORTED;
+		}
 		if (!rows || __builtin_mul_overflow(b->width, b->height, &bytes) ||
 		    __builtin_mul_overflow(bytes, b->depth, &bytes) || bytes > room)
 			return CUDA_ERROR_INVALID_VALUE;
@@ -152,9 +161,9 @@ CUresult axw_axCopyBox(struct axw_call *w)
 	    axg_get_CUcontext(s, in.fromContext, &b.from.context) ||
 	    axg_get_CUcontext(s, in.toContext, &b.to.context))
 		return CUDA_ERROR_INVALID_HANDLE;
-	CUresult r = check(w, &b.from, &b, w->data, w->data_size, &up);
+	CUresult r = check(w, &b.from, &b, w->data, w->data_size, stream, &up);
 	if (!r)
-		r = check(w, &b.to, &b, w->bulk_out, w->bulk_out_size, &down);
+		r = check(w, &b.to, &b, w->bulk_out, w->bulk_out_size, stream, &down);
 	if (!r && (up || down))
 		r = axw_not_captured(stream);
 	if (r)
