@@ -262,27 +262,37 @@ func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, 
 	log.Info("session started", "worker", wk.pid, "result", wk.result, "warm", wk.warm)
 	s.Bus.SessionStarted(info, s.Counts())
 
-	select {
-	case why := <-client.gone:
-		return why
-	case <-wk.dead:
-		// One that exits by itself because its client hung up is no failure.
+	for {
 		select {
+		case d := <-client.passed:
+			err := wk.pass(d)
+			d.file.Close()
+			if err != nil {
+				return fmt.Sprintf("a descriptor of the client's does not reach the worker: %v", err)
+			}
 		case why := <-client.gone:
 			return why
-		default:
+		case <-wk.dead:
+			// One that exits by itself because its client hung up is no failure.
+			select {
+			case why := <-client.gone:
+				return why
+			default:
+			}
+			why := "the worker died: " + wk.how()
+			log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", wk.pid)
+			return why
+		case <-ctx.Done():
+			return "axond stops"
 		}
-		why := "the worker died: " + wk.how()
-		log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", wk.pid)
-		return why
-	case <-ctx.Done():
-		return "axond stops"
 	}
 }
 
 // clientWatch sees when a client is gone.
 type clientWatch struct {
-	gone chan string // why, once or twice
+	gone   chan string     // why, once or twice
+	passed chan descriptor // what it sends for its worker
+	ended  chan struct{}   // closed by end
 
 	conn  *net.UnixConn
 	pidfd *os.File
@@ -293,13 +303,21 @@ type clientWatch struct {
 // keep the socket open when the process that had the session is no more, and a
 // process may close the socket and live on.
 func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
-	c := &clientWatch{gone: make(chan string, 2), conn: conn, pidfd: id.pidfd}
+	c := &clientWatch{gone: make(chan string, 2), passed: make(chan descriptor), ended: make(chan struct{}), conn: conn, pidfd: id.pidfd}
 	c.wg.Go(func() {
-		if n, _ := conn.Read(make([]byte, 1)); n > 0 {
-			c.gone <- "the client said something after its hello, which the protocol has no room for"
-			return
+		for {
+			d, err := receiveDescriptor(conn)
+			if err != nil {
+				c.gone <- err.Error()
+				return
+			}
+			select {
+			case c.passed <- d:
+			case <-c.ended:
+				d.file.Close()
+				return
+			}
 		}
-		c.gone <- "the client hung up"
 	})
 	c.wg.Go(func() {
 		if exited(id.pidfd) == nil {
@@ -311,6 +329,7 @@ func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
 
 // end stops watching.
 func (c *clientWatch) end() {
+	close(c.ended)
 	c.conn.SetReadDeadline(time.Now())
 	c.pidfd.SetReadDeadline(time.Now())
 	c.wg.Wait()

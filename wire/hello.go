@@ -20,6 +20,8 @@ const (
 	HelloSize = 32
 	// AnswerSize is sizeof(struct axon_answer).
 	AnswerSize = 20
+	// DescriptorSize is sizeof(struct axon_descriptor).
+	DescriptorSize = 16
 	// EnvMax is the most bytes of environment that a hello carries.
 	EnvMax = HelloMax - HelloSize
 )

@@ -126,6 +126,7 @@ var layout = []struct {
 	{"offsetof(struct axon_hello, library)", 24},
 	{"offsetof(struct axon_hello, env_bytes)", 28},
 	{"sizeof(struct axon_answer)", AnswerSize},
+	{"sizeof(struct axon_descriptor)", DescriptorSize},
 	{"offsetof(struct axon_answer, version)", 4},
 	{"offsetof(struct axon_answer, status)", 8},
 	{"offsetof(struct axon_answer, session)", 12},

@@ -367,6 +367,31 @@ static void place_state(void)
 		axc.state = p;
 }
 
+bool axc_session_pass(uint64_t number, int fd)
+{
+	struct axon_descriptor m = {.magic = AXR_MAGIC, .number = number};
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = {0};
+	struct iovec io = {&m, sizeof m};
+	struct msghdr message = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&message);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof(int));
+
+	if (!still_ours(&to_axond)) {
+		axc_debug("a descriptor cannot reach the worker: the program has closed the session's socket");
+		return false;
+	}
+	ssize_t n;
+	while ((n = sendmsg(to_axond.number, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+		;
+	return n == (ssize_t)sizeof m;
+}
+
 bool axc_session_lost(void)
 {
 	struct pollfd p = {.fd = to_axond.number, .events = POLLRDHUP};

@@ -42,6 +42,10 @@ static inline int axc_state(void)
 // Opens the session if it is not open. Returns what cuInit returns.
 CUresult axc_open(void);
 
+// Sends the worker a descriptor, through axond, under a number. The caller's to
+// close. False if it cannot be sent.
+bool axc_session_pass(uint64_t number, int fd);
+
 // Looks whether axond is gone, for who has waited for long: axond and the
 // worker can be killed together, and then nobody marks the region. If so it is
 // marked here. True if it is.

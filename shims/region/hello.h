@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is said over axond's socket (SOCK_SEQPACKET), once: the client's hello
-// with the region's memfd as SCM_RIGHTS, and the answer. After that the socket
-// carries nothing; its hang-up ends the session. All numbers are in the
+// with the region's memfd as SCM_RIGHTS, and the answer. After that the client
+// may send descriptors for its worker; its hang-up ends the session. All numbers are in the
 // machine's own byte order (little-endian everywhere axon runs).
 #ifndef AXON_HELLO_H
 #define AXON_HELLO_H
@@ -37,6 +37,16 @@ struct axon_answer {
 	uint32_t status;  // axon_status
 	uint32_t session; // number, for people
 	uint32_t text_bytes; // what follows: a sentence for people, no NUL
+};
+
+// A descriptor for the worker, exactly one, as SCM_RIGHTS: one that the program
+// has from elsewhere, or an end of a socket over which the worker sends one
+// back. axond hands it on over the control socket as it came. The call that
+// wants it says its number.
+struct axon_descriptor {
+	uint32_t magic;
+	uint32_t zero;
+	uint64_t number;
 };
 
 #endif

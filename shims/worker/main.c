@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "export.h"
 #include "hello.h"
 #include "place.h"
 #include "print.h"
@@ -76,14 +77,11 @@ static void *door(void *arg)
 // Returns when axond hung up: the client, the session or axond is gone.
 static void wait_for_hangup(void)
 {
-	char ignored[64];
-
 	for (;;) {
 		struct pollfd p = { .fd = CONTROL_FD, .events = POLLIN };
 		if (poll(&p, 1, -1) < 0 && errno != EINTR)
 			return;
-		ssize_t n = recv(CONTROL_FD, ignored, sizeof ignored, MSG_DONTWAIT);
-		if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+		if (!axw_control_read(CONTROL_FD))
 			return;
 	}
 }

@@ -2,8 +2,11 @@
 //
 // Two programs that share device memory and events (CUDA IPC): each case is a
 // process that forks another one before either has a driver.
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "check.h"
@@ -214,7 +217,131 @@ static void a_stream_waits_for_another_processes_event(void)
 	ended_well(&p);
 }
 
+static void send_descriptor(int socket, int fd)
+{
+	char byte = 0;
+	union { struct cmsghdr head; char space[CMSG_SPACE(sizeof(int))]; } control = {0};
+	struct iovec io = {&byte, 1};
+	struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof fd);
+	TRUE(sendmsg(socket, &m, 0) == 1);
+}
+
+static int receive_descriptor(int socket)
+{
+	char byte;
+	int fd;
+	union { struct cmsghdr head; char space[CMSG_SPACE(sizeof(int))]; } control;
+	struct iovec io = {&byte, 1};
+	struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+	TRUE(recvmsg(socket, &m, 0) == 1 && CMSG_FIRSTHDR(&m));
+	memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof fd);
+	return fd;
+}
+
+// A mapping of an allocation that may be shared.
+static CUdeviceptr mapped(CUmemGenericAllocationHandle h, size_t size)
+{
+	CUdeviceptr p;
+	CUmemAccessDesc access = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device},
+				  .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+	OK(cuMemAddressReserve(&p, size, 0, 0, 0));
+	OK(cuMemMap(p, size, 0, h, 0));
+	OK(cuMemSetAccess(p, size, &access, 1));
+	return p;
+}
+
+static CUmemAllocationProp shareable(void)
+{
+	CUmemAllocationProp prop = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+				    .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+				    .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device}};
+	return prop;
+}
+
+static int passage[2]; // a socket between the two
+
+static void imports_and_changes(const struct pair *p)
+{
+	CUmemGenericAllocationHandle h;
+	uint64_t size;
+	unsigned v;
+	hear(p->to[0], &size, sizeof size);
+	int fd = receive_descriptor(passage[1]);
+	OK(cuMemImportFromShareableHandle(&h, (void *)(intptr_t)fd, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+	close(fd);
+	CUdeviceptr q = mapped(h, size);
+	OK(cuMemcpyDtoH(&v, q + size - 4, 4));
+	EQUAL(0x33333333, v);
+	OK(cuMemsetD32(q, 0x44444444, size / 8));
+	OK(cuCtxSynchronize());
+	OK(cuMemUnmap(q, size));
+	OK(cuMemRelease(h));
+	OK(cuCtxSynchronize());
+	say(p->from[1]);
+}
+
+static void an_allocation_crosses_as_a_descriptor(void)
+{
+	TRUE(!socketpair(AF_UNIX, SOCK_SEQPACKET, 0, passage));
+	struct pair p = two(imports_and_changes);
+	CUmemGenericAllocationHandle h;
+	CUmemAllocationProp prop = shareable();
+	size_t granularity;
+	unsigned v;
+	int fd = -1;
+	OK(cuMemGetAllocationGranularity(&granularity, &prop, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+	uint64_t size = granularity * 2;
+	OK(cuMemCreate(&h, size, &prop, 0));
+	CUdeviceptr q = mapped(h, size);
+	OK(cuMemsetD32(q, 0x33333333, size / 4));
+	OK(cuCtxSynchronize());
+	CUresult r = cuMemExportToShareableHandle(&fd, h, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0);
+	if (r == CUDA_ERROR_NOT_SUPPORTED) {
+		kill(p.child, SIGKILL);
+		SKIP("no descriptors here");
+	}
+	OK(r);
+	TRUE(fd >= 0);
+	tell(p.to[1], &size, sizeof size);
+	send_descriptor(passage[0], fd);
+	close(fd);
+	heard(p.from[0]);
+	ended_well(&p);
+	OK(cuMemcpyDtoH(&v, q, 4));
+	EQUAL(0x44444444, v);
+	OK(cuMemcpyDtoH(&v, q + size - 4, 4));
+	EQUAL(0x33333333, v);
+}
+
+static void descriptors_of_other_things_are_refused(void)
+{
+	CUmemGenericAllocationHandle h;
+	int fd;
+	start();
+	int null = open("/dev/null", O_RDWR);
+	TRUE(null >= 0);
+	TRUE(cuMemImportFromShareableHandle(&h, (void *)(intptr_t)null, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) != CUDA_SUCCESS);
+	close(null);
+	TRUE(cuMemImportFromShareableHandle(&h, (void *)(intptr_t)null, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) != CUDA_SUCCESS);
+	CUmemAllocationProp prop = shareable();
+	size_t size;
+	OK(cuMemGetAllocationGranularity(&size, &prop, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+	prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;
+	OK(cuMemCreate(&h, size, &prop, 0));
+	TRUE(cuMemExportToShareableHandle(&fd, h, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0) != CUDA_SUCCESS); // not asked for
+	// The session goes on.
+	CUdeviceptr p;
+	OK(cuMemAlloc(&p, 64));
+}
+
 static const struct test_case cases[] = {
+	CASE(an_allocation_crosses_as_a_descriptor),
+	CASE(descriptors_of_other_things_are_refused),
 	CASE(memory_of_another_process_is_the_same_memory),
 	CASE(opening_what_has_ended_is_refused),
 	CASE(handles_that_are_none_are_refused),

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory that is shared as file descriptors. What a client sends comes over the
+// control socket, each descriptor under a number; the call that wants it may be
+// here earlier, and waits. A descriptor may be anything: it is given to the
+// vendor, or written to without waiting.
+#include "export.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cuda_worker.h"
+#include "hello.h"
+#include "session.h"
+
+#define WAITING_MAX 64 // descriptors that no call has asked for
+#define PATIENCE 5     // seconds that a call waits for its descriptor: it was sent before
+
+enum { ALLOCATION = 0, POOL = 1, RANGE = 2 };
+
+static struct {
+	uint64_t number; // 0: free
+	int fd;
+} waiting[WAITING_MAX];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t came = PTHREAD_COND_INITIALIZER;
+
+static void keep(uint64_t number, int fd)
+{
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < WAITING_MAX && fd >= 0 && number; i++)
+		if (!waiting[i].number) {
+			waiting[i].number = number;
+			waiting[i].fd = fd;
+			fd = -1;
+		}
+	pthread_cond_broadcast(&came);
+	pthread_mutex_unlock(&lock);
+	if (fd >= 0)
+		close(fd);
+}
+
+// The descriptor of that number, the caller's to close; -1 if none comes.
+static int take(uint64_t number)
+{
+	struct timespec end;
+	int fd = -1, late = 0;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += PATIENCE;
+	pthread_mutex_lock(&lock);
+	while (fd < 0 && number) {
+		for (int i = 0; i < WAITING_MAX; i++)
+			if (waiting[i].number == number) {
+				fd = waiting[i].fd;
+				waiting[i].number = 0;
+				break;
+			}
+		if (fd >= 0 || late)
+			break;
+		late = pthread_cond_timedwait(&came, &lock, &end) == ETIMEDOUT;
+	}
+	pthread_mutex_unlock(&lock);
+	return fd;
+}
+
+int axw_control_read(int control)
+{
+	struct axon_descriptor m;
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} ancillary;
+	struct iovec io = { &m, sizeof m };
+	struct msghdr message = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = ancillary.space,
+				  .msg_controllen = sizeof ancillary };
+	int fd = -1;
+
+	ssize_t n = recvmsg(control, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+		return 0;
+	struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
+		memcpy(&fd, CMSG_DATA(c), sizeof fd);
+	if (n == (ssize_t)sizeof m && m.magic == AXR_MAGIC)
+		keep(m.number, fd);
+	else if (fd >= 0)
+		close(fd);
+	return 1;
+}
+
+static CUresult send_back(uint64_t number, int fd)
+{
+	int socket = take(number);
+	char byte = 0;
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} ancillary;
+	struct iovec io = { &byte, 1 };
+	struct msghdr message = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = ancillary.space,
+				  .msg_controllen = sizeof ancillary };
+
+	if (socket < 0)
+		return CUDA_ERROR_OPERATING_SYSTEM;
+	memset(&ancillary, 0, sizeof ancillary);
+	struct cmsghdr *c = CMSG_FIRSTHDR(&message);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof fd);
+	ssize_t n = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+	close(socket);
+	return n == 1 ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
+}
+
+CUresult axw_axExport(struct axw_call *w)
+{
+	struct ax_in_axExport in;
+	union {
+		int fd;
+		uint8_t fabric[64];
+	} out;
+	void *handle = NULL;
+	CUresult r = CUDA_ERROR_NOT_SUPPORTED;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	int fabric = in.what != RANGE && in.type == CU_MEM_HANDLE_TYPE_FABRIC;
+	if (!fabric && in.type != (in.what == RANGE ? (uint32_t)CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD
+						     : (uint32_t)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
+		return CUDA_ERROR_INVALID_VALUE;
+	memset(&out, 0, sizeof out);
+	switch (in.what) {
+	case ALLOCATION:
+		if (axw_get(w->s, AXH_CUmemGenericAllocationHandle, in.object, &handle) < 0)
+			return CUDA_ERROR_INVALID_VALUE;
+		if (axg_vendor.cuMemExportToShareableHandle)
+			r = axg_vendor.cuMemExportToShareableHandle(&out, (CUmemGenericAllocationHandle)(uintptr_t)handle,
+								    (CUmemAllocationHandleType)in.type, in.flags);
+		break;
+	case POOL:
+		if (axw_get(w->s, AXH_CUmemoryPool, in.object, &handle) < 0)
+			return CUDA_ERROR_INVALID_VALUE;
+		if (axg_vendor.cuMemPoolExportToShareableHandle)
+			r = axg_vendor.cuMemPoolExportToShareableHandle(&out, handle, (CUmemAllocationHandleType)in.type, in.flags);
+		break;
+	case RANGE:
+		if (axg_vendor.cuMemGetHandleForAddressRange)
+			r = axg_vendor.cuMemGetHandleForAddressRange(&out, in.object, in.size, (CUmemRangeHandleType)in.type, in.flags);
+		break;
+	default:
+		return CUDA_ERROR_INVALID_VALUE;
+	}
+	if (r == CUDA_SUCCESS && fabric) {
+		memcpy(w->out, out.fabric, sizeof out.fabric);
+		w->out_size = sizeof out.fabric;
+	} else if (r == CUDA_SUCCESS) {
+		r = send_back(in.number, out.fd);
+		close(out.fd);
+		memset(w->out, 0, 64);
+		w->out_size = r == CUDA_SUCCESS ? 64 : 0;
+	}
+	return r;
+}
+
+CUresult axw_axImport(struct axw_call *w)
+{
+	struct ax_in_axImport in;
+	struct ax_out_axImport out = { 0 };
+	uint8_t bytes[64];
+	CUresult r;
+	int fd = -1;
+
+	if (w->in_size < sizeof in || w->data_size < sizeof bytes)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	memcpy(bytes, w->data, sizeof bytes);
+	int fabric = in.type == CU_MEM_HANDLE_TYPE_FABRIC;
+	if (in.what > POOL || (!fabric && in.type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (in.what == ALLOCATION ? !axg_vendor.cuMemImportFromShareableHandle : !axg_vendor.cuMemPoolImportFromShareableHandle)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	if (!fabric && (fd = take(in.number)) < 0)
+		return CUDA_ERROR_OPERATING_SYSTEM;
+	void *handle = fabric ? (void *)bytes : (void *)(intptr_t)fd;
+	if (in.what == ALLOCATION) {
+		CUmemGenericAllocationHandle made = 0;
+		r = axg_vendor.cuMemImportFromShareableHandle(&made, handle, (CUmemAllocationHandleType)in.type);
+		if (r == CUDA_SUCCESS)
+			out.object = axw_name(w->s, AXH_CUmemGenericAllocationHandle, (void *)(uintptr_t)made);
+	} else {
+		CUmemoryPool made = NULL;
+		r = axg_vendor.cuMemPoolImportFromShareableHandle(&made, handle, (CUmemAllocationHandleType)in.type, in.flags);
+		if (r == CUDA_SUCCESS)
+			out.object = axw_name(w->s, AXH_CUmemoryPool, made);
+	}
+	if (fd >= 0)
+		close(fd); // the driver keeps its own
+	if (r == CUDA_SUCCESS && !out.object)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	memcpy(w->out, &out, sizeof out);
+	w->out_size = r == CUDA_SUCCESS ? sizeof out : 0;
+	return r;
+}
