@@ -92,8 +92,10 @@ AX_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev)
 			r = axc_wait(&call);
 			axc_end(&call);
 		}
-		if (!r)
+		if (!r) {
+			c->epoch++;
 			c->live = true;
+		}
 	}
 	if (!r) {
 		c->retained++;

@@ -22,6 +22,7 @@ struct axc_context {
 	bool primary;
 	int retained;      // of a primary one, under the lock
 	_Atomic bool live; // exists in the worker
+	_Atomic unsigned epoch; // of a primary one: how often it came to be
 	struct axc_stored *stored; // context-local storage, under its lock
 };
 

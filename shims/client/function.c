@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "call.h"
+#include "context.h"
 #include "name.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Under the lock: asks the worker.
+// Asks the worker.
 static CUresult fetch(uint64_t name, unsigned kind, struct axc_function **made)
 {
 	uint32_t room = 64, count = 0;
@@ -74,7 +75,7 @@ static CUresult fetch(uint64_t name, unsigned kind, struct axc_function **made)
 CUresult axc_function(uint64_t name, struct axc_function **out)
 {
 	unsigned kind = axr_name_is(name, AXH_CUfunction) ? AXH_CUfunction : AXH_CUkernel;
-	CUresult r = axc_ready(); // first: in a forked child the lock below may be held by nobody
+	CUresult r = axc_ready();
 	struct axc_function *_Atomic *record = r ? NULL : (struct axc_function * _Atomic *)axc_record(kind, name);
 
 	if (!record)
@@ -82,16 +83,18 @@ CUresult axc_function(uint64_t name, struct axc_function **out)
 	*out = atomic_load_explicit(record, memory_order_acquire);
 	if (__builtin_expect(*out != NULL, 1))
 		return CUDA_SUCCESS;
-	pthread_mutex_lock(&lock);
-	if (!(*out = atomic_load(record))) {
-		struct axc_function *fresh = NULL;
-		r = fetch(name, kind, &fresh);
-		if (!r)
-			atomic_store_explicit(record, fresh, memory_order_release);
-		*out = fresh;
+	// Not under the lock: loading a kernel may wait for the device, and what the
+	// device waits for may be another thread's first launch.
+	struct axc_function *fresh = NULL, *none = NULL;
+	if ((r = fetch(name, kind, &fresh)))
+		return r;
+	if (!atomic_compare_exchange_strong(record, &none, fresh)) {
+		free(fresh->param);
+		free(fresh);
+		fresh = none;
 	}
-	pthread_mutex_unlock(&lock);
-	return r;
+	*out = fresh;
+	return CUDA_SUCCESS;
 }
 
 CUresult axc_function_attribute(struct axc_function *f, int attribute, int *value)
@@ -131,12 +134,26 @@ CUresult axc_function_attribute(struct axc_function *f, int attribute, int *valu
 	return r;
 }
 
-void axc_function_forget_attributes(struct axc_function *f)
+// Libraries set the same value before every launch.
+static bool is_set(struct axc_function *f, int attribute, int value)
 {
-	// What cannot be set cannot change: those below 8 are the kernel's own.
-	atomic_fetch_and(&f->known, 0xff);
+	return attribute >= 0 && attribute < AXC_ATTRIBUTES &&
+	       atomic_load_explicit(&f->known, memory_order_acquire) >> attribute & 1 &&
+	       atomic_load_explicit(&f->attribute[attribute], memory_order_relaxed) == value;
+}
+
+// What was set is known, and what depended on it no longer is.
+static void was_set(struct axc_function *f, int attribute, int value)
+{
+	pthread_mutex_lock(&lock);
+	if (attribute >= 0 && attribute < AXC_ATTRIBUTES) {
+		atomic_store(&f->attribute[attribute], value);
+		atomic_fetch_or(&f->known, 1u << attribute);
+	}
 	for (size_t i = 0; i < sizeof f->accepted / sizeof *f->accepted; i++)
 		atomic_store(&f->accepted[i], 0);
+	memset(f->occupancy, 0, sizeof f->occupancy);
+	pthread_mutex_unlock(&lock);
 }
 
 AX_EXPORT CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)
@@ -153,13 +170,16 @@ AX_EXPORT CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute att
 	struct axc_function *f;
 	struct axc_call call;
 	CUresult r = axc_function((uint64_t)(uintptr_t)hfunc, &f);
+	if (!r && is_set(f, (int)attrib, value))
+		return CUDA_SUCCESS;
 	if (r || (r = axc_begin(&call, AX_cuFuncSetAttribute, sizeof(struct ax_in_cuFuncSetAttribute), 0)))
 		return r;
 	*(struct ax_in_cuFuncSetAttribute *)call.in =
 		(struct ax_in_cuFuncSetAttribute){.hfunc = f->name, .attrib = (int)attrib, .value = value};
 	r = axc_wait(&call);
 	axc_end(&call);
-	axc_function_forget_attributes(f);
+	if (!r)
+		was_set(f, (int)attrib, value);
 	return r;
 }
 
@@ -201,12 +221,105 @@ AX_EXPORT CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CU
 	struct axc_function *f;
 	struct axc_call call;
 	CUresult r = axc_function((uint64_t)(uintptr_t)kernel, &f);
+	if (!r && dev == 0 && is_set(f, (int)attrib, val))
+		return CUDA_SUCCESS;
 	if (r || (r = axc_begin(&call, AX_cuKernelSetAttribute, sizeof(struct ax_in_cuKernelSetAttribute), 0)))
 		return r;
 	*(struct ax_in_cuKernelSetAttribute *)call.in = (struct ax_in_cuKernelSetAttribute){
 		.attrib = (int)attrib, .val = val, .kernel = f->name, .dev = dev};
 	r = axc_wait(&call);
 	axc_end(&call);
-	axc_function_forget_attributes(f);
+	if (!r && dev == 0)
+		was_set(f, (int)attrib, val);
+	return r;
+}
+
+static CUresult occupancy(uint32_t number, int *numBlocks, CUfunction func, int blockSize, size_t shared, unsigned flags)
+{
+	struct axc_function *f;
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!numBlocks)
+		return CUDA_ERROR_INVALID_VALUE;
+	if ((r = axc_function((uint64_t)(uintptr_t)func, &f)))
+		return r;
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < sizeof f->occupancy / sizeof *f->occupancy; i++) {
+		const struct axc_occupancy *o = &f->occupancy[i];
+		if (o->blocks && o->block == (unsigned)blockSize && o->shared == shared && o->flags == flags) {
+			*numBlocks = o->blocks;
+			pthread_mutex_unlock(&lock);
+			return CUDA_SUCCESS;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	// Both calls' fixed parts begin with what the shorter one has.
+	struct ax_in_cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags in = {
+		.func = f->name, .blockSize = blockSize, .dynamicSMemSize = shared, .flags = flags};
+	size_t size = number == AX_cuOccupancyMaxActiveBlocksPerMultiprocessor
+			      ? sizeof(struct ax_in_cuOccupancyMaxActiveBlocksPerMultiprocessor)
+			      : sizeof in;
+	if ((r = axc_begin(&call, number, size, 0)))
+		return r;
+	memcpy(call.in, &in, size);
+	r = axc_wait(&call);
+	if (!r && call.out_size >= sizeof(int32_t)) {
+		memcpy(numBlocks, call.out, sizeof(int32_t));
+		pthread_mutex_lock(&lock);
+		f->occupancy[f->occupancy_next++ % (sizeof f->occupancy / sizeof *f->occupancy)] =
+			(struct axc_occupancy){shared, (unsigned)blockSize, flags, *numBlocks};
+		pthread_mutex_unlock(&lock);
+	}
+	axc_end(&call);
+	return r;
+}
+
+AX_EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize,
+							       size_t dynamicSMemSize)
+{
+	return occupancy(AX_cuOccupancyMaxActiveBlocksPerMultiprocessor, numBlocks, func, blockSize, dynamicSMemSize, 0);
+}
+
+AX_EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, CUfunction func, int blockSize,
+									size_t dynamicSMemSize, unsigned int flags)
+{
+	return occupancy(AX_cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, numBlocks, func, blockSize, dynamicSMemSize, flags);
+}
+
+AX_EXPORT CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
+{
+	struct axc_function *f;
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!pFunc)
+		return CUDA_ERROR_INVALID_VALUE;
+	if ((r = axc_function((uint64_t)(uintptr_t)kernel, &f)))
+		return r;
+	struct axc_context *c = axc_context_current();
+	pthread_mutex_lock(&lock);
+	uint64_t known = c && c->live && f->function_context == c->name && f->function_epoch == c->epoch ? f->function : 0;
+	pthread_mutex_unlock(&lock);
+	if (known) {
+		*pFunc = (CUfunction)(uintptr_t)known;
+		return CUDA_SUCCESS;
+	}
+	if ((r = axc_begin(&call, AX_cuKernelGetFunction, sizeof(struct ax_in_cuKernelGetFunction), 0)))
+		return r;
+	((struct ax_in_cuKernelGetFunction *)call.in)->kernel = f->name;
+	r = axc_wait(&call);
+	if (!r && call.out_size >= sizeof(struct ax_out_cuKernelGetFunction)) {
+		uint64_t name = ((const struct ax_out_cuKernelGetFunction *)call.out)->pFunc;
+		*pFunc = (CUfunction)(uintptr_t)name;
+		pthread_mutex_lock(&lock);
+		f->function = name;
+		f->function_context = c ? c->name : 0;
+		f->function_epoch = c ? c->epoch : 0;
+		pthread_mutex_unlock(&lock);
+	}
+	axc_end(&call);
 	return r;
 }

@@ -27,6 +27,16 @@ struct axc_function {
 	// Launches with attributes that the vendor has accepted, as keys; see launch.c.
 	_Atomic uint64_t accepted[4];
 	_Atomic unsigned accepted_next;
+	// Occupancies that were asked for, and of a kernel the function it is in one
+	// context; under function.c's lock.
+	struct axc_occupancy {
+		uint64_t shared;
+		unsigned block, flags;
+		int blocks; // 0: none
+	} occupancy[4];
+	unsigned occupancy_next;
+	uint64_t function, function_context;
+	unsigned function_epoch; // of that context
 	struct axc_parts *_Atomic parts; // of a launch by parts; see parts.c
 };
 
@@ -34,7 +44,5 @@ struct axc_function {
 CUresult axc_function(uint64_t name, struct axc_function **out);
 // An attribute (CUfunction_attribute), from the record or the worker.
 CUresult axc_function_attribute(struct axc_function *f, int attribute, int *value);
-// After something may have changed it.
-void axc_function_forget_attributes(struct axc_function *f);
 
 #endif

@@ -306,19 +306,3 @@ AX_EXPORT CUresult cuLibraryGetKernel(CUkernel *pKernel, CUlibrary library, cons
 		*pKernel = (CUkernel)(uintptr_t)handle;
 	return r;
 }
-
-AX_EXPORT CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
-{
-	struct axc_call call;
-	if (!pFunc)
-		return axc_ready() ? axc_ready() : CUDA_ERROR_INVALID_VALUE;
-	CUresult r = axc_begin(&call, AX_cuKernelGetFunction, sizeof(struct ax_in_cuKernelGetFunction), 0);
-	if (r)
-		return r;
-	((struct ax_in_cuKernelGetFunction *)call.in)->kernel = (uint64_t)(uintptr_t)kernel;
-	r = axc_wait(&call);
-	if (!r)
-		*pFunc = (CUfunction)(uintptr_t)((const struct ax_out_cuKernelGetFunction *)call.out)->pFunc;
-	axc_end(&call);
-	return r;
-}

@@ -143,7 +143,27 @@ static union slot first_asked[3] = {{.size = sizeof first_asked}, SLOT(success),
 // 1734dc26: cublasLt crashes without the table and does with refused slots.
 static union slot cublaslt[17];
 
-// 6e163fbe: what tools ask of modules; cuFFT wants the table to be there.
+// 6e163fbe: what tools ask of modules. cuFFT finds its kernels with slot 7: a
+// call for each function of a module, with its handle. Returns 1 as the
+// vendor's does. (Slot and order of arguments: lupine's cuda_client.cpp; that
+// the handles alone will do was measured.)
+typedef void (*module_callback)(void *opaque, void *function, uint64_t owner);
+
+static CUresult module_functions(CUcontext ctx, CUmodule module, module_callback callback, void *opaque)
+{
+	unsigned count = 0;
+	(void)ctx;
+	CUresult r = cuModuleGetFunctionCount(&count, module);
+	CUfunction *f = r || !count ? NULL : calloc(count, sizeof *f);
+	if (!f)
+		return r ? r : count ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_NOT_FOUND;
+	r = cuModuleEnumerateFunctions(f, count, module);
+	for (unsigned i = 0; !r && callback && i < count; i++)
+		callback(opaque, f[i], (uint64_t)(uintptr_t)module);
+	free(f);
+	return r ? r : (CUresult)1;
+}
+
 static union slot module_tools[99];
 
 // d4082055: the integrity check.
@@ -218,6 +238,7 @@ static void fill_all(void)
 	context_checks[3].function = (void (*)(void))success;
 	fill(cublaslt, sizeof cublaslt / sizeof *cublaslt);
 	fill(module_tools, sizeof module_tools / sizeof *module_tools);
+	module_tools[7].function = (void (*)(void))module_functions;
 }
 
 AX_EXPORT CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
