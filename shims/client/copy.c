@@ -15,6 +15,7 @@
 
 #define PIECE AXC_PIECE
 #define BATCH AXR_BULK_SIZE // down: of one frame; the worker tells of its pieces
+#define IN_REPLY 1024u // bytes that come with the answer itself: another place is another cache line to wait for
 
 // How a copy is asked for: its call number, its stream, whether it returns
 // before it is done.
@@ -109,6 +110,17 @@ static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t b
 	if (axc_pinned(to, bytes, &wire)) {
 		r = begin(&call, way, wire, from, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
+	}
+	if (bytes <= IN_REPLY) {
+		if ((r = begin(&call, way, 0, from, bytes, 0)))
+			return r;
+		r = axc_wait(&call);
+		if (!r && call.out_size >= bytes)
+			memcpy(to, call.out, bytes);
+		else if (!r)
+			r = CUDA_ERROR_UNKNOWN;
+		axc_end(&call);
+		return r;
 	}
 	for (size_t at = 0; at < bytes; at += BATCH) {
 		size_t n = bytes - at < BATCH ? bytes - at : BATCH;
