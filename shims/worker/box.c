@@ -171,13 +171,13 @@ CUresult axw_axCopyBox(struct axw_call *w)
 	if (!axg_vendor.cuStreamSynchronize)
 		return CUDA_ERROR_NOT_SUPPORTED;
 
+	size_t packed = b.width * b.height * b.depth; // of a box that travels it is known to be a size
 	const void *staged = NULL;
-	if (up && (staged = axw_staging_at(w->lane, w->data, b.width * b.height * b.depth)) && axw_staging_free(w->lane, stream))
+	if (up && packed >= AXW_STAGED_LEAST && axw_staging_free(w->lane, stream) &&
+	    (staged = axw_staging_at(w->lane, w->data, packed)))
 		b.from.address = (uint64_t)(uintptr_t)staged;
-	else
-		staged = NULL;
 	if (down) {
-		const void *at = axw_staging_at(w->lane, w->bulk_out, b.width * b.height * b.depth);
+		const void *at = axw_staging_at(w->lane, w->bulk_out, packed);
 		b.to.address = (uint64_t)(uintptr_t)(at ? at : w->bulk_out);
 	}
 	r = queue(in.form, &b, stream);

@@ -69,11 +69,13 @@ static void *target(struct axw_call *w, uint64_t host, uint64_t bytes, int *pinn
 // A copy up of bytes in bulk, by the device alone. *done is 0 when it must be made another way.
 static CUresult up_from_bulk(struct axw_call *w, CUdeviceptr to, const void *from, size_t bytes, CUstream stream, int *done)
 {
-	const void *at = axw_staging_at(w->lane, from, bytes);
+	const void *at = NULL;
 
-	*done = at && axw_staging_free(w->lane, stream);
-	if (!*done)
+	*done = 0;
+	// In this order: registering the area is not for a moment when the stream is held up.
+	if (bytes < AXW_STAGED_LEAST || !axw_staging_free(w->lane, stream) || !(at = axw_staging_at(w->lane, from, bytes)))
 		return CUDA_SUCCESS;
+	*done = 1;
 	CUresult r = axg_vendor.cuMemcpyHtoDAsync_v2(to, at, bytes, stream);
 	return r == CUDA_SUCCESS ? axw_staging_add(w->lane, stream) : r;
 }

@@ -95,9 +95,9 @@ int axw_staging_free(struct axw_lane *l, CUstream stream)
 {
 	struct axw_staging *g = l->staging;
 
-	if (g->count == UNDER_WAY)
+	if (!axg_vendor.cuStreamQuery || (g && g->count == UNDER_WAY))
 		return 0;
-	if (g->count && g->stream == stream && g->end_ran == l->head)
+	if (g && g->count && g->stream == stream && g->end_ran == l->head)
 		return 1; // right behind the last one
 	CUstreamCaptureMode mode = relaxed();
 	CUresult r = axg_vendor.cuStreamQuery(stream);

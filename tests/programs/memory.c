@@ -540,6 +540,25 @@ static void long_pageable_sources_may_be_used_again_at_once(void)
 	}
 }
 
+static void a_first_long_copy_does_not_wait_for_another_streams_kernel(void)
+{
+	start();
+	CUmodule m = load(ptx);
+	CUstream held = stream_of_its_own(), s = stream_of_its_own();
+	size_t n = 3 * MIB;
+	unsigned char *up = malloc(n), *down = malloc(n);
+	CUdeviceptr d;
+	OK(cuMemAlloc(&d, n));
+	fill(up, n, 9);
+	struct gate g = close_gate(m, held);
+	OK(cuMemcpyHtoDAsync(d, up, n, s));
+	OK(cuMemcpyDtoHAsync(down, d, n, s));
+	expect(down, n, 9);
+	GIVES(CUDA_ERROR_NOT_READY, cuStreamQuery(held)); // it would have ended by itself after a long time
+	open_gate(&g);
+	OK(cuStreamSynchronize(held));
+}
+
 static void *copy_to_and_fro(void *arg)
 {
 	unsigned k = (unsigned)(uintptr_t)arg;
@@ -674,6 +693,7 @@ static const struct test_case cases[] = {
 	CASE(pinned_rows_are_read_when_the_stream_gets_there),
 	CASE(rows_that_come_down_are_there_on_return),
 	CASE(long_pageable_sources_may_be_used_again_at_once),
+	CASE(a_first_long_copy_does_not_wait_for_another_streams_kernel),
 	CASE(many_threads_make_long_copies),
 	CASE(long_copies_go_on_after_the_context_was_reset),
 	CASE(batches_copy_each_of_theirs),
