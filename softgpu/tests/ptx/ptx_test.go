@@ -178,15 +178,16 @@ func TestLaunchesSideBySide(t *testing.T) {
 	cases(t, build(t, "cc", "parallel.c", "-O1", "-fsanitize=thread"))
 }
 
-// TestHostileTextDoesNoHarm runs the fuzz target over its seeds and a few thousand mutations of them.
+// TestHostileTextDoesNoHarm runs the fuzz target over its seeds and a few thousand mutations of them, or for as
+// long as AXON_FUZZ_SECONDS says.
 func TestHostileTextDoesNoHarm(t *testing.T) {
 	path := build(t, "clang", "fuzz.c", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=undefined")
 	corpus := t.TempDir()
-	runs := "3000"
-	if r := os.Getenv("AXON_FUZZ_RUNS"); r != "" {
-		runs = r
+	limit := "-runs=3000"
+	if seconds := os.Getenv("AXON_FUZZ_SECONDS"); seconds != "" {
+		limit = "-max_total_time=" + seconds
 	}
-	cmd := exec.Command(path, "-runs="+runs, "-timeout=20", "-rss_limit_mb=2048", "-close_fd_mask=1",
+	cmd := exec.Command(path, limit, "-timeout=20", "-rss_limit_mb=2048", "-close_fd_mask=1",
 		"-artifact_prefix="+corpus+"/", "-dict=ptx.dict", corpus, "seeds")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		if len(out) > 6000 {
