@@ -192,8 +192,18 @@ func TestMoreProgramsAtOnceThanWarmWorkers(t *testing.T) {
 func TestProgramsThroughWarmWorkersWithContexts(t *testing.T) {
 	in, a := startWarmAxond(t, "--warm=4", "--warm-context")
 	a.untilWarm(4)
-	in.runCases(t, in.clientEnv(a.socket), "semantics", nil)
+	for _, program := range []string{"semantics", "primary"} {
+		t.Run(program, func(t *testing.T) { in.runCases(t, in.clientEnv(a.socket), program, nil) })
+	}
 	if !strings.Contains(a.Log(), "warm=true") {
 		t.Error("no session had a warm worker")
 	}
+}
+
+func TestPrimaryContextsEndWithWhatTheyHave(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	t.Run("direct", func(t *testing.T) {
+		in.runCases(t, append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")), "primary", nil)
+	})
+	t.Run("axon", func(t *testing.T) { in.runCases(t, in.clientEnv(startAxond(t, in).socket), "primary", nil) })
 }
