@@ -149,22 +149,41 @@ static CUresult is_capturing(CUstream stream, CUstreamCaptureStatus *status)
 	return r;
 }
 
-AX_EXPORT CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
+static CUresult end_capture(CUstream stream, CUgraph *graph)
 {
 	struct axc_call call;
-	CUstreamCaptureStatus status;
-	if (!phGraph)
-		return axc_ready() ? axc_ready() : CUDA_ERROR_INVALID_VALUE;
 	CUresult r = axc_begin(&call, AX_cuStreamEndCapture, sizeof(struct ax_in_cuStreamEndCapture), 0);
 	if (r)
 		return r;
-	((struct ax_in_cuStreamEndCapture *)call.in)->hStream = (uint64_t)(uintptr_t)hStream;
+	((struct ax_in_cuStreamEndCapture *)call.in)->hStream = (uint64_t)(uintptr_t)stream;
 	r = axc_wait(&call);
-	*phGraph = r || !call.out ? NULL : (CUgraph)(uintptr_t)((const struct ax_out_cuStreamEndCapture *)call.out)->phGraph;
+	*graph = r || !call.out ? NULL : (CUgraph)(uintptr_t)((const struct ax_out_cuStreamEndCapture *)call.out)->phGraph;
 	axc_end(&call);
-	// Some errors end the capture (it was invalid already), others do not (the
-	// wrong thread, an earlier call's error): the stream knows.
-	if (!r || (!is_capturing(hStream, &status) && status == CU_STREAM_CAPTURE_STATUS_NONE))
+	return r;
+}
+
+AX_EXPORT CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
+{
+	CUstreamCaptureStatus status;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!phGraph)
+		return CUDA_ERROR_INVALID_VALUE;
+	r = end_capture(hStream, phGraph);
+	if (!r) {
+		forget(hStream);
+		return r;
+	}
+	// The error may be that of a call that was posted during the capture: then
+	// the worker has not come to ending it. The program has ended it, so it ends.
+	if (r != CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD && r != CUDA_ERROR_STREAM_CAPTURE_UNMATCHED &&
+	    !is_capturing(hStream, &status) && status != CU_STREAM_CAPTURE_STATUS_NONE) {
+		CUgraph graph;
+		if (!end_capture(hStream, &graph))
+			cuGraphDestroy(graph);
+	}
+	if (!is_capturing(hStream, &status) && status == CU_STREAM_CAPTURE_STATUS_NONE)
 		forget(hStream);
 	return r;
 }

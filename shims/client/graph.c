@@ -27,6 +27,23 @@ AX_EXPORT CUresult cuGraphDestroy(CUgraph hGraph)
 	return r;
 }
 
+AX_EXPORT CUresult cuGraphExecDestroy(CUgraphExec hGraphExec)
+{
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!hGraphExec || axc_check(AXH_CUgraphExec, (uint64_t)(uintptr_t)hGraphExec))
+		return CUDA_ERROR_INVALID_VALUE;
+	if ((r = axc_begin(&call, AX_cuGraphExecDestroy, sizeof(struct ax_in_cuGraphExecDestroy), 0)))
+		return r;
+	((struct ax_in_cuGraphExecDestroy *)call.in)->hGraphExec = (uint64_t)(uintptr_t)hGraphExec;
+	r = axc_post(&call);
+	if (!r)
+		axc_forget(AXH_CUgraphExec, (uint64_t)(uintptr_t)hGraphExec);
+	return r;
+}
+
 AX_EXPORT CUresult cuGraphDestroyNode(CUgraphNode hNode)
 {
 	struct axc_call call;

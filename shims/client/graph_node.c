@@ -15,6 +15,7 @@
 #include "call.h"
 #include "callback.h"
 #include "function.h"
+#include "host.h"
 #include "memory.h"
 #include "name.h"
 #include "session.h"
@@ -81,44 +82,62 @@ static CUresult kernel_crossing(struct crossing *c)
 	return CUDA_SUCCESS;
 }
 
-// Bytes from a side's first to behind its last, false when that is no number.
-static bool span(size_t x, size_t y, size_t z, size_t pitch, size_t rows, const CUDA_MEMCPY3D *m, size_t *n)
+// What a copy touches of a linear side: *bytes from *first on. False when those
+// are no numbers. A pitch or a height of 0 is what the copy itself needs.
+static bool touched(uint64_t base, size_t x, size_t y, size_t z, size_t pitch, size_t rows, const CUDA_MEMCPY3D *m, uint64_t *first,
+		    uint64_t *bytes)
 {
-	size_t row = y + m->Height - 1, slice = z + m->Depth - 1, at;
-	if (!m->WidthInBytes || !m->Height || !m->Depth) {
-		*n = 0;
-		return true;
-	}
-	return row >= y && slice >= z && !__builtin_mul_overflow(slice, rows, &at) && !__builtin_add_overflow(at, row, &at) &&
-	       !__builtin_mul_overflow(at, pitch, &at) && !__builtin_add_overflow(at, x, &at) &&
-	       !__builtin_add_overflow(at, m->WidthInBytes, n);
+	size_t width, height, depth, from, to;
+	if (__builtin_add_overflow(x, m->WidthInBytes, &width) || __builtin_add_overflow(y, m->Height, &height) ||
+	    __builtin_add_overflow(z, m->Depth, &depth))
+		return false;
+	if (!pitch)
+		pitch = width;
+	if (!rows)
+		rows = height;
+	if (__builtin_mul_overflow(depth - 1, rows, &to) || __builtin_add_overflow(to, height - 1, &to) ||
+	    __builtin_mul_overflow(to, pitch, &to) || __builtin_add_overflow(to, width, &to) || base + to < base)
+		return false;
+	from = (z * rows + y) * pitch + x; // less than `to`
+	*first = base + from;
+	*bytes = to - from;
+	return true;
 }
 
-static CUresult copy_side(CUmemorytype type, uint64_t address, size_t x, size_t y, size_t z, size_t pitch, size_t rows,
-			  const CUDA_MEMCPY3D *m)
+// A side whose place the driver would find out by itself is found out here.
+static CUresult copy_side(CUmemorytype *type, const void **host, CUdeviceptr *device, size_t x, size_t y, size_t z, size_t pitch,
+			  size_t rows, const CUDA_MEMCPY3D *m)
 {
-	size_t bytes;
-	if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_UNIFIED)
+	uint64_t first, bytes, wire;
+	if (*type == CU_MEMORYTYPE_UNIFIED) {
+		if (axc_is_device(*device)) {
+			*type = CU_MEMORYTYPE_DEVICE;
+			return CUDA_SUCCESS;
+		}
+		*type = CU_MEMORYTYPE_HOST;
+		*host = (const void *)(uintptr_t)*device;
+		*device = 0;
+	}
+	if (*type != CU_MEMORYTYPE_HOST || !m->WidthInBytes || !m->Height || !m->Depth)
 		return CUDA_SUCCESS;
-	if (type == CU_MEMORYTYPE_UNIFIED && axc_is_device(address))
-		return CUDA_SUCCESS;
-	if (!address || !span(x, y, z, pitch, rows, m, &bytes))
+	if (!*host || !touched((uint64_t)(uintptr_t)*host, x, y, z, pitch, rows, m, &first, &bytes))
 		return CUDA_ERROR_INVALID_VALUE;
-	if (!bytes || (axc_in_heap((const void *)(uintptr_t)address, bytes) && !axc.mirrored))
+	if (!axc.mirrored && axc_pinned((const void *)(uintptr_t)first, bytes, &wire))
 		return CUDA_SUCCESS;
 	axc_debug(axc.mirrored ? "a graph's copy from or to host memory is not supported through a relay"
-			       : "a graph's copy from or to ordinary memory is not supported: allocate it with cuMemHostAlloc");
+			       : "a graph's copy from or to ordinary memory is not supported: use cuMemHostAlloc or cuMemHostRegister");
 	return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 static CUresult copy_crossing(CUDA_MEMCPY3D *m)
 {
-	CUresult r = copy_side(m->srcMemoryType,
-			       m->srcMemoryType == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)m->srcHost : m->srcDevice,
-			       m->srcXInBytes, m->srcY, m->srcZ, m->srcPitch, m->srcHeight, m);
-	return r ? r : copy_side(m->dstMemoryType,
-				 m->dstMemoryType == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)m->dstHost : m->dstDevice,
-				 m->dstXInBytes, m->dstY, m->dstZ, m->dstPitch, m->dstHeight, m);
+	const void *to = m->dstHost;
+	CUresult r = copy_side(&m->srcMemoryType, &m->srcHost, &m->srcDevice, m->srcXInBytes, m->srcY, m->srcZ, m->srcPitch,
+			       m->srcHeight, m);
+	if (!r)
+		r = copy_side(&m->dstMemoryType, &to, &m->dstDevice, m->dstXInBytes, m->dstY, m->dstZ, m->dstPitch, m->dstHeight, m);
+	m->dstHost = (void *)(uintptr_t)to;
+	return r;
 }
 
 // Fills in c->extra; c->p holds what the program passed.

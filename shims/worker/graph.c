@@ -102,6 +102,22 @@ CUresult axw_cuGraphDestroy(struct axw_call *w)
 	return axg_vendor.cuGraphDestroy(graph);
 }
 
+CUresult axw_cuGraphExecDestroy(struct axw_call *w)
+{
+	struct ax_in_cuGraphExecDestroy in;
+	CUgraphExec exec;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	if (!axg_vendor.cuGraphExecDestroy)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	if (axg_get_CUgraphExec(w->s, in.hGraphExec, &exec) != CUDA_SUCCESS || !exec)
+		return CUDA_ERROR_INVALID_VALUE;
+	axw_del(w->s, AXH_CUgraphExec, in.hGraphExec); // as above: before
+	return axg_vendor.cuGraphExecDestroy(exec);
+}
+
 CUresult axw_cuGraphDestroyNode(struct axw_call *w)
 {
 	struct ax_in_cuGraphDestroyNode in;

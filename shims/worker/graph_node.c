@@ -109,28 +109,27 @@ static CUresult kernel_ready(struct axw_session *s, struct ready *n)
 	return layout(is_kernel, handle, n->bytes, n->count, n->pointers, &count, &whole);
 }
 
-// As in the client: from a side's first byte to behind its last.
-static int span(size_t x, size_t y, size_t z, size_t pitch, size_t rows, const CUDA_MEMCPY3D *m, size_t *n)
-{
-	size_t row = y + m->Height - 1, slice = z + m->Depth - 1, at;
-
-	*n = 0;
-	if (!m->WidthInBytes || !m->Height || !m->Depth)
-		return 1;
-	return row >= y && slice >= z && !__builtin_mul_overflow(slice, rows, &at) && !__builtin_add_overflow(at, row, &at) &&
-	       !__builtin_mul_overflow(at, pitch, &at) && !__builtin_add_overflow(at, x, &at) &&
-	       !__builtin_add_overflow(at, m->WidthInBytes, n);
-}
-
-static CUresult host_side(const struct axw_session *s, const void *host, size_t x, size_t y, size_t z, size_t pitch, size_t rows,
+// Whether all that a copy touches of a host side is pinned. As in the client, 0 is the pitch or height that is needed.
+static CUresult host_side(struct axw_session *s, const void *host, size_t x, size_t y, size_t z, size_t pitch, size_t rows,
 			  const CUDA_MEMCPY3D *m)
 {
-	size_t bytes;
+	uint64_t base = (uint64_t)(uintptr_t)host;
+	size_t width, height, depth, from, to;
 
 	if (s->flags & AXR_FLAG_MIRRORED)
 		return CUDA_ERROR_NOT_SUPPORTED;
-	return span(x, y, z, pitch, rows, m, &bytes) && axw_in_heap(s, (uint64_t)(uintptr_t)host, bytes) ? CUDA_SUCCESS
-													 : CUDA_ERROR_INVALID_VALUE;
+	if (!m->WidthInBytes || !m->Height || !m->Depth)
+		return CUDA_SUCCESS;
+	if (__builtin_add_overflow(x, m->WidthInBytes, &width) || __builtin_add_overflow(y, m->Height, &height) ||
+	    __builtin_add_overflow(z, m->Depth, &depth))
+		return CUDA_ERROR_INVALID_VALUE;
+	pitch = pitch ? pitch : width;
+	rows = rows ? rows : height;
+	if (__builtin_mul_overflow(depth - 1, rows, &to) || __builtin_add_overflow(to, height - 1, &to) ||
+	    __builtin_mul_overflow(to, pitch, &to) || __builtin_add_overflow(to, width, &to) || base + to < base)
+		return CUDA_ERROR_INVALID_VALUE;
+	from = (z * rows + y) * pitch + x;
+	return from < to && axw_pinned(s, base + from, to - from) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult copy_ready(struct axw_session *s, CUDA_MEMCPY_NODE_PARAMS *c)
@@ -143,6 +142,9 @@ static CUresult copy_ready(struct axw_session *s, CUDA_MEMCPY_NODE_PARAMS *c)
 	if (get(s, AXH_CUarray, m->srcMemoryType == CU_MEMORYTYPE_ARRAY ? m->srcArray : NULL, &m->srcArray) != CUDA_SUCCESS ||
 	    get(s, AXH_CUarray, m->dstMemoryType == CU_MEMORYTYPE_ARRAY ? m->dstArray : NULL, &m->dstArray) != CUDA_SUCCESS)
 		return CUDA_ERROR_INVALID_HANDLE;
+	// No side is given to the vendor as one whose place it finds out by itself.
+	if (m->srcMemoryType == CU_MEMORYTYPE_UNIFIED || m->dstMemoryType == CU_MEMORYTYPE_UNIFIED)
+		return CUDA_ERROR_INVALID_VALUE;
 	m->reserved0 = m->reserved1 = NULL;
 	if (m->srcMemoryType == CU_MEMORYTYPE_HOST)
 		r = host_side(s, m->srcHost, m->srcXInBytes, m->srcY, m->srcZ, m->srcPitch, m->srcHeight, m);

@@ -254,6 +254,35 @@ static void what_cannot_be_recorded_spoils_a_capture(void)
 	EQUAL(2, value_at(p));
 }
 
+// Where calls are not waited for, the error of one in the capture may be told by
+// the end. The capture is over all the same.
+static void a_capture_ends_whatever_went_wrong_in_it(void)
+{
+	start();
+	CUmodule m = load(ptx);
+	CUfunction add = function(m, "add");
+	CUstream s;
+	CUstreamCaptureStatus status;
+	CUdeviceptr p = words(1);
+	unsigned one = 1;
+	void *arguments[] = {&p, &one};
+	CUgraph graph;
+	OK(cuStreamCreate(&s, CU_STREAM_DEFAULT));
+	begin(s);
+	launch(add, p, 1, s);
+	// The default stream would wait for s.
+	CUresult in_it = cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL);
+	TRUE(in_it == CUDA_SUCCESS || in_it == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+	CUresult r = cuStreamEndCapture(s, &graph);
+	TRUE(r == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED || r == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+	TRUE(graph == NULL);
+	OK(cuStreamIsCapturing(s, &status));
+	EQUAL(CU_STREAM_CAPTURE_STATUS_NONE, status);
+	launch(add, p, 1, s);
+	OK(cuStreamSynchronize(s));
+	EQUAL(1, value_at(p));
+}
+
 static void an_end_without_a_beginning_is_an_error(void)
 {
 	start();
@@ -419,6 +448,7 @@ static const struct test_case cases[] = {
 	CASE(a_capture_tells_of_itself),
 	CASE(a_capture_can_add_to_a_graph_that_is_there),
 	CASE(what_cannot_be_recorded_spoils_a_capture),
+	CASE(a_capture_ends_whatever_went_wrong_in_it),
 	CASE(an_end_without_a_beginning_is_an_error),
 	CASE(who_may_allocate_depends_on_the_modes),
 	CASE(threads_record_in_their_own_streams),

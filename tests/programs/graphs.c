@@ -282,6 +282,41 @@ static void nodes_give_back_what_they_were_given(void)
 	OK(cuGraphDestroy(child));
 }
 
+// Rows out of the middle of a larger piece, from memory that was registered.
+static void a_node_copies_rows_of_registered_memory(void)
+{
+	start();
+	CUstream s = stream_of_its_own();
+	CUdeviceptr p = words(64);
+	unsigned *rows = aligned_alloc(4096, 8192), got[64];
+	CUgraph graph = graph_new();
+	CUgraphNode node;
+	HAVE("registered memory", cuMemHostRegister(rows, 8192, 0));
+	CUDA_MEMCPY3D copy = {.srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+			      .srcDevice = (CUdeviceptr)(uintptr_t)rows,
+			      .srcPitch = 256,
+			      .srcXInBytes = 8,
+			      .srcY = 3,
+			      .dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+			      .dstDevice = p,
+			      .dstPitch = 64,
+			      .WidthInBytes = 16,
+			      .Height = 4,
+			      .Depth = 1};
+	OK(cuGraphAddMemcpyNode(&node, graph, NULL, 0, &copy, current()));
+	CUgraphExec exec = instantiate(graph);
+	for (unsigned round = 0; round < 3; round++) {
+		for (unsigned i = 0; i < 2048; i++)
+			rows[i] = i + 10000 * round;
+		run(exec, s);
+		OK(cuMemcpyDtoH(got, p, sizeof got));
+		for (unsigned y = 0; y < 4; y++)
+			for (unsigned x = 0; x < 4; x++)
+				EQUAL(64 * (y + 3) + 2 + x + 10000 * round, got[16 * y + x]);
+	}
+	OK(cuMemHostUnregister(rows));
+}
+
 static void kernel_nodes_have_attributes(void)
 {
 	start();
@@ -754,6 +789,7 @@ static const struct test_case cases[] = {
 	CASE(kernels_give_back_their_parameters),
 	CASE(a_captured_kernel_gives_back_its_parameters),
 	CASE(nodes_give_back_what_they_were_given),
+	CASE(a_node_copies_rows_of_registered_memory),
 	CASE(kernel_nodes_have_attributes),
 	CASE(an_execs_nodes_change_and_the_graphs_do_not),
 	CASE(an_exec_is_updated_from_another_graph),
