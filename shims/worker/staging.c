@@ -178,7 +178,7 @@ CUresult axw_staging_down(struct axw_lane *l, void *to, CUdeviceptr from, size_t
 {
 	CUevent done[PIECES] = { 0 };
 	CUresult r = CUDA_SUCCESS;
-	unsigned pieces = 0;
+	unsigned pieces = 0, told = 0;
 
 	for (size_t at = 0; r == CUDA_SUCCESS && at < n && pieces < PIECES; at += AXW_STAGED_PIECE, pieces++) {
 		size_t bytes = n - at < AXW_STAGED_PIECE ? n - at : AXW_STAGED_PIECE;
@@ -191,11 +191,16 @@ CUresult axw_staging_down(struct axw_lane *l, void *to, CUdeviceptr from, size_t
 				axg_vendor.cuEventDestroy_v2(done[pieces]);
 				done[pieces] = NULL;
 			}
+			// The first ones may be there before the last ones are queued.
+			if (done[told] && axg_vendor.cuEventQuery(done[told]) == CUDA_SUCCESS) {
+				axg_vendor.cuEventDestroy_v2(done[told++]);
+				tell(l, seq, (size_t)told * AXW_STAGED_PIECE);
+			}
 			restore(mode);
 		}
 	}
 	CUstreamCaptureMode mode = relaxed();
-	for (unsigned i = 0; i < pieces; i++)
+	for (unsigned i = told; i < pieces; i++)
 		if (done[i]) {
 			if (axg_vendor.cuEventSynchronize(done[i]) == CUDA_SUCCESS)
 				tell(l, seq, (size_t)(i + 1) * AXW_STAGED_PIECE);
