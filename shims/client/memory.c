@@ -5,6 +5,7 @@
 // either the program's own or the device's.
 #include "memory.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include "call.h"
@@ -29,13 +30,11 @@ bool axc_is_device(uint64_t address)
 	return in_window(address) || axc_range_find(&axc_areas, address, &area);
 }
 
-bool axc_reserve(uint64_t address, uint64_t bytes)
+static bool reserve_outside(uint64_t address, uint64_t bytes)
 {
 	const uint64_t page = 0x10000;
 	struct axc_range area;
 
-	if (in_window(address) && in_window(address + bytes - 1))
-		return true;
 	uint64_t start = address & ~(page - 1), end = (address + bytes + page - 1) & ~(page - 1);
 	while (start < end && axc_range_find(&axc_areas, start, &area))
 		start = area.start + area.size;
@@ -54,6 +53,19 @@ bool axc_reserve(uint64_t address, uint64_t bytes)
 	area = (struct axc_range){.start = start, .size = end - start, .kind = AXC_RANGE_RESERVED};
 	axc_range_add(&axc_areas, &area);
 	return true;
+}
+
+bool axc_reserve(uint64_t address, uint64_t bytes)
+{
+	// Two allocations of two threads may share a page at their ends.
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	if (in_window(address) && in_window(address + bytes - 1))
+		return true;
+	pthread_mutex_lock(&lock);
+	bool free = reserve_outside(address, bytes);
+	pthread_mutex_unlock(&lock);
+	return free;
 }
 
 static CUresult free_device(CUdeviceptr dptr, bool wait)

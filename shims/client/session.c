@@ -129,8 +129,9 @@ static bool connect_to_axond(void)
 		while ((r = connect(to_axond.number, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
 			;
 	if (r) {
-		axc_debug("cannot reach axond at %s: %s; is it running (systemctl status axond.socket)?", path,
-			  strerror(errno));
+		axc_debug("cannot reach axond at %s: %s; %s", path, strerror(errno),
+			  errno == EACCES || errno == EPERM ? "only root and members of the socket's group may (usually video)"
+							    : "is it running? AXON_SESSION names another socket");
 		drop(&to_axond);
 	}
 	return !r;
