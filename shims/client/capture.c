@@ -135,6 +135,29 @@ AX_EXPORT CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
 	return remember(hStream) ? began(hStream, &call) : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+// Allocators change the mode and back around calls that are made all the time.
+AX_EXPORT CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
+{
+	static _Thread_local CUstreamCaptureMode now = CU_STREAM_CAPTURE_MODE_GLOBAL;
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!mode || (unsigned)*mode > CU_STREAM_CAPTURE_MODE_RELAXED)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (*mode == now)
+		return CUDA_SUCCESS;
+	if ((r = axc_begin(&call, AX_axThreadCaptureMode, sizeof(struct ax_in_axThreadCaptureMode), 0)))
+		return r;
+	*(struct ax_in_axThreadCaptureMode *)call.in = (struct ax_in_axThreadCaptureMode){.mode = (uint32_t)*mode};
+	if ((r = axc_post(&call)))
+		return r;
+	CUstreamCaptureMode before = now;
+	now = *mode;
+	*mode = before;
+	return CUDA_SUCCESS;
+}
+
 static CUresult is_capturing(CUstream stream, CUstreamCaptureStatus *status)
 {
 	struct axc_call call;

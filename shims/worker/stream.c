@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is being captured on a stream.
+// What is being captured on a stream, and what a thread may do meanwhile.
 #include <string.h>
 
 #include "session.h"
@@ -56,4 +56,18 @@ CUresult axw_axStreamCaptureInfo(struct axw_call *w)
 	}
 	w->out_size = sizeof out + in.room * each;
 	return CUDA_SUCCESS;
+}
+
+// The vendor's mode is per thread, and a client's thread has a thread here.
+CUresult axw_axThreadCaptureMode(struct axw_call *w)
+{
+	struct ax_in_axThreadCaptureMode in;
+
+	if (w->in_size < sizeof in)
+		return CUDA_ERROR_INVALID_VALUE;
+	memcpy(&in, w->in, sizeof in);
+	if (!axg_vendor.cuThreadExchangeStreamCaptureMode)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	CUstreamCaptureMode mode = (CUstreamCaptureMode)in.mode;
+	return axg_vendor.cuThreadExchangeStreamCaptureMode(&mode);
 }
