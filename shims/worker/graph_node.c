@@ -283,6 +283,8 @@ CUresult axw_axGraphNodeAdd(struct axw_call *w)
 		}
 		memcpy(w->out, &out, sizeof out);
 		w->out_size = sizeof out + in.room * sizeof *bodies;
+		if (!out.node) // a million others live
+			r = CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	ready_end(&n);
 	free(on);
