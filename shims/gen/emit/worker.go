@@ -494,7 +494,8 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 		if out.Count != nil {
 			fmt.Fprintf(b, "\tn_%s = %s;\n", arg.Name, there(workerCount(a, f, out.Count)))
 		}
-		fail(fmt.Sprintf("axg_room(&answer, n_%s, %s)", arg.Name, sizeOf(out)), invalid)
+		// Before any memory is taken for it: a count may be all that a client sent.
+		fail(fmt.Sprintf("axg_room(&answer, n_%s, %s) || answer > w->out_max", arg.Name, sizeOf(out)), invalid)
 		if out.Count != nil {
 			fmt.Fprintf(b, "\t%s = axg_take_room(&t, n_%s, %s);\n", v, arg.Name, sizeOf(out))
 			fail("!"+v, a.Head["full"])

@@ -102,9 +102,11 @@ static CUresult pointer_attributes(unsigned n, CUpointer_attribute *a, void **da
 	return result();
 }
 static CUresult batch(CUstream s, unsigned n, CUstreamBatchMemOpParams *ops, unsigned f) { (void)s, (void)f; look(ops, n * sizeof *ops); return result(); }
+static int captured; // what the worker was told last
 static CUresult capturing(CUstream s, CUstreamCaptureStatus *status)
 {
 	(void)s;
+	captured = turn % 3 == 0;
 	*status = turn % 3 ? CU_STREAM_CAPTURE_STATUS_NONE : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 	return CUDA_SUCCESS;
 }
@@ -131,7 +133,14 @@ static CUresult graph_nodes(CUgraph g, CUgraphNode *nodes, size_t *n)
 	return result();
 }
 // The session's own contexts are never freed here: nothing to run later.
-static CUresult host_func(CUstream s, CUhostFn fn, void *arg) { (void)s, (void)fn; free(arg); return CUDA_SUCCESS; }
+// In place of running: what it carries is its own, but for one in a graph, which is kept.
+static CUresult host_func(CUstream s, CUhostFn fn, void *arg)
+{
+	(void)s, (void)fn;
+	if (!captured)
+		free(arg);
+	return CUDA_SUCCESS;
+}
 static CUresult stream_callback(CUstream s, CUstreamCallback fn, void *arg, unsigned f) { (void)s, (void)fn, (void)f; free(arg); return CUDA_SUCCESS; }
 
 static void start(void)
