@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Builds and runs the worker's tests. Run from anywhere; CC and B (the build folder, which has gen/) may be set.
+# For another processor: CC its compiler, SANITIZERS empty, RUN what runs its programs (qemu-aarch64 ...).
 set -eu
 cd "$(dirname "$0")/../../.."
 CC=${CC:-gcc}
+RUN=${RUN:-}
 B=${B:-build}
 out=$B/tests/worker
 mkdir -p "$out"
@@ -19,7 +21,7 @@ test_one() {
 	[ "$1" = hostile ] && rounds=${HOSTILE_ROUNDS:-60}
 	# shellcheck disable=SC2086
 	$CC $flags ${2:+-fsanitize=$2} ${3:-} -o "$out/$1${2:+-$2}" "$here/$1.c" $parts -ldl -lpthread
-	"$out/$1${2:+-$2}" $rounds
+	$RUN "$out/$1${2:+-$2}" $rounds
 	echo "ok   worker/$1${2:+ ($2)}"
 }
 
@@ -30,6 +32,7 @@ for t in handles lanes order hostile; do
 	test_one "$t" "$sanitizers"
 done
 for t in lanes order; do
+	[ -n "$sanitizers" ] || break
 	${CC} -fsanitize=thread -o "$out/probe" -xc - <<P 2>/dev/null && "$out/probe" || { echo "skip worker/$t (thread): this compiler or kernel has no ThreadSanitizer"; continue; }
 int main(void) { return 0; }
 P
@@ -39,7 +42,7 @@ done
 # The order rule has a test that fails without it.
 # shellcheck disable=SC2086
 $CC $flags -DAXON_WITHOUT_ORDER -o "$out/order-without" "$here/order.c" $parts -ldl -lpthread
-if "$out/order-without" 2>/dev/null; then
+if $RUN "$out/order-without" 2>/dev/null; then
 	echo "FAIL worker/order passes without the order rule: it tests nothing" >&2
 	exit 1
 fi
@@ -51,7 +54,7 @@ halves="shims/worker/box.c shims/worker/calls.c shims/worker/copy.c shims/worker
 fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
 # shellcheck disable=SC2086
 $CC $flags -DAXON_FUZZ_ALONE ${sanitizers:+-fsanitize=$sanitizers} -o "$out/fuzz_frame-alone" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
-"$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-30000}"
+$RUN "$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-30000}"
 echo "ok   worker/fuzz_frame (made-up frames)"
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ] && clang -fsanitize=fuzzer,address -o "$out/probe" -xc - <<P 2>/dev/null
 #include <stddef.h>
@@ -62,7 +65,7 @@ then
 	mkdir -p "$out/corpus"
 	# shellcheck disable=SC2086
 	clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_frame" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
-	"$out/fuzz_frame" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -len_control=0 -artifact_prefix="$out/" "$out/corpus" >"$out/fuzz_frame.log" 2>&1 ||
+	"$out/fuzz_frame" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -len_control=0 -artifact_prefix="$out/" "$out/corpus" $here/seeds >"$out/fuzz_frame.log" 2>&1 ||
 		{ tail -n 60 "$out/fuzz_frame.log" >&2; exit 1; }
 	echo "ok   worker/fuzz_frame (libFuzzer, ${FUZZ_SECONDS:-5} s)"
 else
@@ -71,7 +74,9 @@ fi
 
 # The whole worker, as axond starts it.
 vendor=${VENDOR:-$B/softgpu}
-if [ -x "$B/libexec/axon-worker" ] && [ -e "$vendor/libcuda.so.1" ]; then
+if [ -n "$RUN" ]; then
+	echo "skip worker/start: it starts the worker by itself, which $RUN cannot do for it; whole programs are run instead"
+elif [ -x "$B/libexec/axon-worker" ] && [ -e "$vendor/libcuda.so.1" ]; then
 	# shellcheck disable=SC2086
 	$CC $flags -o "$out/start" "$here/start.c" $parts -lpthread
 	"$out/start" "$B/libexec/axon-worker" "$vendor" >"$out/start.log" 2>&1 || { cat "$out/start.log" >&2; exit 1; }
