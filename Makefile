@@ -19,7 +19,7 @@ ifneq (,$(findstring sanitize,$(CFLAGS)))
 C11    := -std=c11 -D_GNU_SOURCE
 endif
 
-.PHONY: all demo test bench deps build-deps generate coverage clean install check-format
+.PHONY: all demo test bench deps build-deps generate coverage clean
 
 all: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs go
 
