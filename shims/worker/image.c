@@ -4,6 +4,7 @@
 // region, where the client cannot change them while the vendor reads.
 #include "image.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -151,4 +152,41 @@ void axw_image_release(struct axw_session *s, struct axw_image *image)
 		remove_image(s->images, at);
 	}
 	pthread_mutex_unlock(&s->images->lock);
+}
+
+// Loading a fat binary or a cubin goes by the lengths that it states itself, and the vendor is not told where its bytes end: what
+// a client sent is believed as far as it reaches.
+int axw_image_fits(const void *bytes, size_t size)
+{
+	const uint8_t *p = bytes;
+	uint32_t magic = 0;
+	Elf64_Ehdr e;
+
+	memcpy(&magic, p, size < sizeof magic ? size : sizeof magic);
+	if (magic == 0x466243b1u)
+		return 0; // a wrapper: there is a pointer in it
+	if (magic == 0xba55ed50u) {
+		uint16_t header;
+		uint64_t files;
+		if (size < 16)
+			return 0;
+		memcpy(&header, p + 6, sizeof header);
+		memcpy(&files, p + 8, sizeof files);
+		return header >= 16 && header <= size && files <= size - header;
+	}
+	if (size < SELFMAG || memcmp(p, ELFMAG, SELFMAG))
+		return 1; // text: a NUL stands behind the last byte
+	if (size < sizeof e)
+		return 0;
+	memcpy(&e, p, sizeof e);
+	if (e.e_shoff > size || (uint64_t)e.e_shnum * e.e_shentsize > size - e.e_shoff || e.e_phoff > size ||
+	    (uint64_t)e.e_phnum * e.e_phentsize > size - e.e_phoff || (e.e_shnum && e.e_shentsize < sizeof(Elf64_Shdr)))
+		return 0;
+	for (unsigned i = 0; i < e.e_shnum; i++) {
+		Elf64_Shdr h;
+		memcpy(&h, p + e.e_shoff + (size_t)i * e.e_shentsize, sizeof h);
+		if (h.sh_type != SHT_NOBITS && (h.sh_offset > size || h.sh_size > size - h.sh_offset))
+			return 0;
+	}
+	return 1;
 }

@@ -12,4 +12,7 @@ struct axw_image;
 struct axw_image *axw_image_hold(struct axw_session *s, uint64_t number, const void **bytes, size_t *size);
 void axw_image_release(struct axw_session *s, struct axw_image *image);
 
+// Whether an image states no length that goes past its own bytes, and holds no pointer. 1 or 0.
+int axw_image_fits(const void *bytes, size_t size);
+
 #endif

@@ -9,7 +9,6 @@
 #include "cuda_worker.h"
 
 #define OPTIONS_MAX 256u
-#define WRAPPER_MAGIC 0x466243b1u // a fat binary's wrapper: it has a pointer in it
 
 static size_t padded(size_t n) { return (n + 7) & ~(size_t)7; }
 
@@ -102,15 +101,13 @@ static void options_write(const struct options *o)
 static struct axw_image *hold(struct axw_session *s, uint64_t number, const void **bytes, CUresult *r)
 {
 	size_t size;
-	uint32_t magic;
 	struct axw_image *image = axw_image_hold(s, number, bytes, &size);
 
 	if (!image) {
 		*r = CUDA_ERROR_INVALID_VALUE;
 		return NULL;
 	}
-	memcpy(&magic, *bytes, sizeof magic); // there are bytes behind the last one
-	if (magic == WRAPPER_MAGIC) {
+	if (!axw_image_fits(*bytes, size)) {
 		axw_image_release(s, image);
 		*r = CUDA_ERROR_INVALID_IMAGE;
 		return NULL;

@@ -68,6 +68,15 @@ then
 	"$out/fuzz_frame" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -len_control=0 -artifact_prefix="$out/" "$out/corpus" $here/seeds >"$out/fuzz_frame.log" 2>&1 ||
 		{ tail -n 60 "$out/fuzz_frame.log" >&2; exit 1; }
 	echo "ok   worker/fuzz_frame (libFuzzer, ${FUZZ_SECONDS:-5} s)"
+
+	# Images and region headers, with the software GPU's reader behind the worker's look at them.
+	mkdir -p "$out/corpus-image"
+	# shellcheck disable=SC2086
+	clang $flags -Isoftgpu/driver -Isoftgpu -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_image" \
+		"$here/fuzz_image.c" shims/worker/image.c shims/region/region.c softgpu/driver/image.c softgpu/driver/zstd.c -lpthread
+	"$out/fuzz_image" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -artifact_prefix="$out/" "$out/corpus-image" $here/seeds-image >"$out/fuzz_image.log" 2>&1 ||
+		{ tail -n 60 "$out/fuzz_image.log" >&2; exit 1; }
+	echo "ok   worker/fuzz_image (libFuzzer, ${FUZZ_SECONDS:-5} s)"
 else
 	echo "skip worker/fuzz_frame (libFuzzer): clang has none here, or FUZZ_SECONDS=0"
 fi
