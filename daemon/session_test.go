@@ -78,7 +78,8 @@ func TestAProgramGetsAWorkerOfItsOwn(t *testing.T) {
 		t.Errorf("the worker was started as %q, not %q", one.worker.Args, want)
 	}
 	slices.Sort(one.worker.Env)
-	env := []string{"CUDA_VISIBLE_DEVICES=1", "HOME=/home/of/client", "LD_LIBRARY_PATH=/vendor", "NVIDIA_TF32_OVERRIDE=0", "PATH=/usr/local/bin:/usr/bin:/bin"}
+	// The test's axond is verbose.
+	env := []string{"AXON_DEBUG=1", "CUDA_VISIBLE_DEVICES=1", "HOME=/home/of/client", "LD_LIBRARY_PATH=/vendor", "NVIDIA_TF32_OVERRIDE=0", "PATH=/usr/local/bin:/usr/bin:/bin"}
 	if !slices.Equal(one.worker.Env, env) {
 		t.Errorf("the worker's environment is %q, not %q", one.worker.Env, env)
 	}

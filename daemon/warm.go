@@ -339,11 +339,15 @@ func (s *Server) ownSpec() workerSpec {
 
 // spec is what a client's worker is started with, but for the session's own.
 func (s *Server) spec(library Library, env []string, id *Identity) workerSpec {
+	vars := workerEnv(env, s.Vendor.Dir, id.ownsHome(s.Policy))
+	if s.Log.Enabled(context.Background(), slog.LevelDebug) {
+		vars = append(vars, "AXON_DEBUG=1") // it says where errors come from
+	}
 	return workerSpec{
 		path:    s.Worker.Path,
 		library: library,
 		vendor:  s.Vendor.Dir,
-		env:     workerEnv(env, s.Vendor.Dir, id.ownsHome(s.Policy)),
+		env:     vars,
 		cred:    id.Credential(s.Policy),
 	}
 }

@@ -72,6 +72,9 @@ const (
 // FlagMirrored says that pinned memory is a copy on this side of a relay.
 const FlagMirrored = 1
 
+// FlagDebug says that the client wants to be told where errors come from.
+const FlagDebug = 2
+
 // States of a lane (axr_lane_state).
 const (
 	LaneFree    = 0

@@ -46,6 +46,7 @@ var layout = []struct {
 	{"AXR_READY", StateReady},
 	{"AXR_ENDED", StateEnded},
 	{"AXR_FLAG_MIRRORED", FlagMirrored},
+	{"AXR_FLAG_DEBUG", FlagDebug},
 	{"AXR_LANE_FREE", LaneFree},
 	{"AXR_LANE_OPEN", LaneOpen},
 	{"AXR_LANE_CLOSING", LaneClosing},

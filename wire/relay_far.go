@@ -172,7 +172,7 @@ func awaitHello(link *link) (*Hello, *Region, *os.File, error) {
 		return nil, nil, nil, fmt.Errorf("wire: a relay's stream begins with a hello, not with a message of kind %d", m.Kind)
 	}
 	hello := &Hello{Version: Version, Fingerprint: m.Header.Fingerprint, Library: m.Library, Env: append([]byte(nil), m.Data...)}
-	m.Header.Flags = FlagMirrored
+	m.Header.Flags = FlagMirrored | m.Header.Flags&FlagDebug
 	region, file, err := NewRegion(m.Header)
 	return hello, region, file, err
 }

@@ -34,7 +34,7 @@ type options struct {
 	MaxSessions int    `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" default:"256" description:"Sessions at once, for all users together"`
 	Warm        int    `long:"warm" value-name:"N" env:"AXON_WARM" default:"1" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none"`
 	WarmContext bool   `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
-	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing"`
+	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
 	Version     bool   `long:"version" description:"Say which version this is"`
 }
 

@@ -25,7 +25,7 @@ static uint32_t round_up(size_t n, uint32_t to)
 	return (uint32_t)((n + to - 1) & ~(size_t)(to - 1));
 }
 
-static bool debugging(void)
+bool axc_debugging(void)
 {
 	static _Atomic int known; // 0: not asked yet, 1: no, 2: yes
 	int k = atomic_load_explicit(&known, memory_order_relaxed);
@@ -316,7 +316,7 @@ CUresult axc_result(struct axc_call *c)
 	c->out = c->out_size ? t->reply + 1 : NULL;
 	c->out_data = c->out;
 	CUresult result = (CUresult)t->reply->result;
-	if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && debugging())
+	if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && axc_debugging())
 		axc_debug("%s gave %d", axg_call_name[number], (int)result);
 	return result;
 }
@@ -331,7 +331,7 @@ CUresult axc_refused(const char *symbol)
 {
 	// Each name once: a program that tries a call in a loop would drown the rest.
 	static const char *_Atomic said[1024];
-	if (debugging())
+	if (axc_debugging())
 		for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
 			const char *none = NULL;
 			if (atomic_compare_exchange_strong(&said[i], &none, symbol)) {
@@ -344,9 +344,15 @@ CUresult axc_refused(const char *symbol)
 	return CUDA_ERROR_NOT_SUPPORTED;
 }
 
+CUresult axc_missing(CUresult result, const char *call, const char *kind, const char *argument, uint64_t name)
+{
+	axc_debug("%s gave %d; there is no %s by the name 0x%llx; argument %s", call, (int)result, kind, (unsigned long long)name, argument);
+	return result;
+}
+
 void axc_debug(const char *format, ...)
 {
-	if (!debugging())
+	if (!axc_debugging())
 		return;
 	char line[512];
 	va_list args;

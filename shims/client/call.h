@@ -13,6 +13,7 @@
 #ifndef AXON_CALL_H
 #define AXON_CALL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -72,9 +73,15 @@ void **axc_record(unsigned kind, uint64_t name);
 // AXON_DEBUG is set. Returns CUDA_ERROR_NOT_SUPPORTED.
 CUresult axc_refused(const char *symbol);
 
+// For a call that was given a name of no live object: says so if AXON_DEBUG is
+// set. Returns result.
+CUresult axc_missing(CUresult result, const char *call, const char *kind, const char *argument, uint64_t name);
+
 // CUDA_SUCCESS if cuInit has succeeded in this process.
 CUresult axc_ready(void);
 
+// Whether AXON_DEBUG is set.
+bool axc_debugging(void);
 // A line on stderr if AXON_DEBUG is set.
 void axc_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -256,6 +256,7 @@ static bool make_region(void)
 		h->version = AXR_VERSION;
 		memcpy(h->fingerprint, axg_fingerprint, sizeof h->fingerprint);
 		h->lanes = sizes[i].lanes;
+		h->flags = axc_debugging() ? AXR_FLAG_DEBUG : 0;
 		h->size = size;
 		h->heap_offset = heap_offset;
 		h->heap_size = sizes[i].heap;

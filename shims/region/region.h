@@ -127,6 +127,7 @@ struct axr_header {
 
 // flags
 #define AXR_FLAG_MIRRORED 1u // pinned memory is a copy on this side (a relay carries it): see AXR_UP_FETCH
+#define AXR_FLAG_DEBUG 2u    // client: the worker is to say where errors come from, among what is printed to standard error
 
 enum axr_lane_state {
 	AXR_LANE_FREE = 0,

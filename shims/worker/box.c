@@ -78,26 +78,26 @@ static CUresult queue(uint32_t form, const struct box *b, CUstream stream)
 	memcpy(&alone, &peer, sizeof alone);
 	switch (form) {
 	case 0:
-		return axg_vendor.cuMemcpy2DAsync_v2 ? axg_vendor.cuMemcpy2DAsync_v2(&flat, stream) : CUDA_ERROR_NOT_SUPPORTED;
+		return axg_vendor.cuMemcpy2DAsync_v2 ? axg_vendor.cuMemcpy2DAsync_v2(&flat, stream) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	case 1:
 		if (stream)
 			return axg_vendor.cuMemcpy2DUnaligned_v2_ptds ? axg_vendor.cuMemcpy2DUnaligned_v2_ptds(&flat)
-								     : CUDA_ERROR_NOT_SUPPORTED;
-		return axg_vendor.cuMemcpy2DUnaligned_v2 ? axg_vendor.cuMemcpy2DUnaligned_v2(&flat) : CUDA_ERROR_NOT_SUPPORTED;
+								     : axw_own(CUDA_ERROR_NOT_SUPPORTED);
+		return axg_vendor.cuMemcpy2DUnaligned_v2 ? axg_vendor.cuMemcpy2DUnaligned_v2(&flat) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	case 2:
-		return axg_vendor.cuMemcpy3DAsync_v2 ? axg_vendor.cuMemcpy3DAsync_v2(&alone, stream) : CUDA_ERROR_NOT_SUPPORTED;
+		return axg_vendor.cuMemcpy3DAsync_v2 ? axg_vendor.cuMemcpy3DAsync_v2(&alone, stream) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	case 3:
-		return axg_vendor.cuMemcpy3DPeerAsync ? axg_vendor.cuMemcpy3DPeerAsync(&peer, stream) : CUDA_ERROR_NOT_SUPPORTED;
+		return axg_vendor.cuMemcpy3DPeerAsync ? axg_vendor.cuMemcpy3DPeerAsync(&peer, stream) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	case 4:
 		return axg_vendor.cuMemcpyHtoAAsync_v2
 			       ? axg_vendor.cuMemcpyHtoAAsync_v2(b->to.array, b->to.x, peer.srcHost, b->width, stream)
-			       : CUDA_ERROR_NOT_SUPPORTED;
+			       : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	case 5:
 		return axg_vendor.cuMemcpyAtoHAsync_v2
 			       ? axg_vendor.cuMemcpyAtoHAsync_v2(peer.dstHost, b->from.array, b->from.x, b->width, stream)
-			       : CUDA_ERROR_NOT_SUPPORTED;
+			       : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 }
 
@@ -111,20 +111,20 @@ static CUresult check(struct axw_call *w, struct side *d, const struct box *b, c
 	*travels = 0;
 	switch (d->type) {
 	case CU_MEMORYTYPE_ARRAY:
-		return d->array ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+		return d->array ? CUDA_SUCCESS : axw_own(CUDA_ERROR_INVALID_VALUE);
 	case CU_MEMORYTYPE_DEVICE:
 		return CUDA_SUCCESS;
 	case CU_MEMORYTYPE_HOST:
 		if (d->address) {
 			if (!pinned(w->s, d, b, &first, &bytes))
-				return CUDA_ERROR_INVALID_VALUE;
+				return axw_own(CUDA_ERROR_INVALID_VALUE);
 			if (!(w->s->flags & AXR_FLAG_MIRRORED))
 				return CUDA_SUCCESS;
-			return d == &b->from ? axw_upcall_queued(w->s, stream, AXR_UP_FETCH, first, bytes) : CUDA_ERROR_NOT_SUPPORTED;
+			return d == &b->from ? axw_upcall_queued(w->s, stream, AXR_UP_FETCH, first, bytes) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		}
 		if (!rows || __builtin_mul_overflow(b->width, b->height, &bytes) ||
 		    __builtin_mul_overflow(bytes, b->depth, &bytes) || bytes > room)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		*travels = 1;
 		d->address = (uint64_t)(uintptr_t)rows;
 		d->x = d->y = d->z = d->lod = 0;
@@ -132,7 +132,7 @@ static CUresult check(struct axw_call *w, struct side *d, const struct box *b, c
 		d->height = b->height;
 		return CUDA_SUCCESS;
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 }
 
@@ -144,7 +144,7 @@ CUresult axw_axCopyBox(struct axw_call *w)
 	int up, down;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	struct box b = { in.width, in.height, in.depth,
 			 { in.fromType, in.from, in.fromX, in.fromY, in.fromZ, in.fromLOD, in.fromPitch, in.fromHeight, NULL, NULL },
@@ -154,13 +154,13 @@ CUresult axw_axCopyBox(struct axw_call *w)
 	// The array forms say the array by themselves.
 	if ((in.form == 4 && (in.fromType != CU_MEMORYTYPE_HOST || in.toType != CU_MEMORYTYPE_ARRAY)) ||
 	    (in.form == 5 && (in.fromType != CU_MEMORYTYPE_ARRAY || in.toType != CU_MEMORYTYPE_HOST)))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (axg_get_CUstream(s, in.stream, &stream) ||
 	    (b.from.type == CU_MEMORYTYPE_ARRAY && axg_get_CUarray(s, in.fromArray, &b.from.array)) ||
 	    (b.to.type == CU_MEMORYTYPE_ARRAY && axg_get_CUarray(s, in.toArray, &b.to.array)) ||
 	    axg_get_CUcontext(s, in.fromContext, &b.from.context) ||
 	    axg_get_CUcontext(s, in.toContext, &b.to.context))
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	CUresult r = check(w, &b.from, &b, w->data, w->data_size, stream, &up);
 	if (!r)
 		r = check(w, &b.to, &b, w->bulk_out, w->bulk_out_size, stream, &down);
@@ -169,7 +169,7 @@ CUresult axw_axCopyBox(struct axw_call *w)
 	if (r)
 		return r;
 	if (!axg_vendor.cuStreamSynchronize)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 
 	size_t packed = b.width * b.height * b.depth; // of a box that travels it is known to be a size
 	const void *staged = NULL;

@@ -48,6 +48,13 @@ uint64_t axw_known(struct axw_session *s, unsigned kind, void *handle);
 // at that address and whose end another thread has not told us of yet.
 uint64_t axw_name_new(struct axw_session *s, unsigned kind, void *handle);
 
+// An error of the worker's own making: noted, so that who debugs can tell it from the vendor's (trace.c).
+// It is the result, a constant.
+#define axw_own(result) (axw_own_note((result), __func__, __LINE__), (result))
+__attribute__((cold)) void axw_own_note(CUresult result, const char *where, int line);
+// Which argument the name was that axw_get has just not found.
+__attribute__((cold)) void axw_argument(const char *argument);
+
 typedef CUresult (*axw_function)(struct axw_call *w);
 
 #endif

@@ -37,5 +37,7 @@ int axw_calls_load(struct axw_session *s)
 	s->dispatch = axg_dispatch;
 	s->call_names = axg_call_name;
 	s->call_flags = flags;
+	s->kinds = AXH_COUNT;
+	s->kind_names = axg_kind_name;
 	return 0;
 }

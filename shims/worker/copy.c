@@ -33,7 +33,7 @@ CUresult axw_not_captured(CUstream stream)
 	// If that cannot be told, the copy itself fails for the same reason.
 	if (axg_vendor.cuStreamIsCapturing && axg_vendor.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS &&
 	    status != CU_STREAM_CAPTURE_STATUS_NONE)
-		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+		return axw_own(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
 	return CUDA_SUCCESS;
 }
 
@@ -86,13 +86,13 @@ static CUresult up(struct axw_call *w, __typeof__(cuMemcpyHtoD_v2) *copy, CUstre
 	int pinned;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!copy)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	const void *from = source(w, in.srcHost, in.ByteCount, &pinned);
 	if (!from)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (pinned && mirrored(w->s))
 		axw_upcall(w->s, AXR_UP_FETCH, in.srcHost, in.ByteCount, 0, 0);
 	int done = 0;
@@ -114,13 +114,13 @@ static CUresult down(struct axw_call *w, __typeof__(cuMemcpyDtoH_v2) *copy, CUst
 	size_t reply;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!copy)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	void *to = target(w, in.dstHost, in.ByteCount, &pinned, &reply);
 	if (!to)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	void *at = w->bulk_out ? axw_staging_at(w->lane, to, in.ByteCount) : NULL;
 	CUresult r = at ? axw_staging_down(w->lane, at, in.srcDevice, in.ByteCount, stream, w->seq)
 			: copy(to, in.srcDevice, in.ByteCount);
@@ -142,15 +142,15 @@ CUresult axw_cuMemcpyHtoDAsync_v2(struct axw_call *w)
 	int pinned;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuMemcpyHtoDAsync_v2)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	const void *from = source(w, in.srcHost, in.ByteCount, &pinned);
 	if (!from)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!pinned)
 		r = axw_not_captured(stream);
 	else if (mirrored(w->s))
@@ -174,15 +174,15 @@ CUresult axw_cuMemcpyDtoHAsync_v2(struct axw_call *w)
 	size_t reply;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuMemcpyDtoHAsync_v2 || !axg_vendor.cuStreamSynchronize)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	void *to = target(w, in.dstHost, in.ByteCount, &pinned, &reply);
 	if (!to)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!pinned)
 		r = axw_not_captured(stream);
 	void *at = r == CUDA_SUCCESS && w->bulk_out ? axw_staging_at(w->lane, to, in.ByteCount) : NULL;

@@ -107,7 +107,7 @@ static CUresult send_back(uint64_t number, int fd)
 				  .msg_controllen = sizeof ancillary };
 
 	if (socket < 0)
-		return CUDA_ERROR_OPERATING_SYSTEM;
+		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 	memset(&ancillary, 0, sizeof ancillary);
 	struct cmsghdr *c = CMSG_FIRSTHDR(&message);
 	c->cmsg_level = SOL_SOCKET;
@@ -116,7 +116,7 @@ static CUresult send_back(uint64_t number, int fd)
 	memcpy(CMSG_DATA(c), &fd, sizeof fd);
 	ssize_t n = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 	close(socket);
-	return n == 1 ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
+	return n == 1 ? CUDA_SUCCESS : axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 }
 
 CUresult axw_axExport(struct axw_call *w)
@@ -127,36 +127,39 @@ CUresult axw_axExport(struct axw_call *w)
 		uint8_t fabric[64];
 	} out;
 	void *handle = NULL;
-	CUresult r = CUDA_ERROR_NOT_SUPPORTED;
+	CUresult r;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	int fabric = in.what != RANGE && in.type == CU_MEM_HANDLE_TYPE_FABRIC;
 	if (!fabric && in.type != (in.what == RANGE ? (uint32_t)CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD
 						     : (uint32_t)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memset(&out, 0, sizeof out);
 	switch (in.what) {
 	case ALLOCATION:
 		if (axw_get(w->s, AXH_CUmemGenericAllocationHandle, in.object, &handle) < 0)
-			return CUDA_ERROR_INVALID_VALUE;
-		if (axg_vendor.cuMemExportToShareableHandle)
-			r = axg_vendor.cuMemExportToShareableHandle(&out, (CUmemGenericAllocationHandle)(uintptr_t)handle,
-								    (CUmemAllocationHandleType)in.type, in.flags);
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
+		r = axg_vendor.cuMemExportToShareableHandle
+			    ? axg_vendor.cuMemExportToShareableHandle(&out, (CUmemGenericAllocationHandle)(uintptr_t)handle,
+								      (CUmemAllocationHandleType)in.type, in.flags)
+			    : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		break;
 	case POOL:
 		if (axw_get(w->s, AXH_CUmemoryPool, in.object, &handle) < 0)
-			return CUDA_ERROR_INVALID_VALUE;
-		if (axg_vendor.cuMemPoolExportToShareableHandle)
-			r = axg_vendor.cuMemPoolExportToShareableHandle(&out, handle, (CUmemAllocationHandleType)in.type, in.flags);
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
+		r = axg_vendor.cuMemPoolExportToShareableHandle
+			    ? axg_vendor.cuMemPoolExportToShareableHandle(&out, handle, (CUmemAllocationHandleType)in.type, in.flags)
+			    : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		break;
 	case RANGE:
-		if (axg_vendor.cuMemGetHandleForAddressRange)
-			r = axg_vendor.cuMemGetHandleForAddressRange(&out, in.object, in.size, (CUmemRangeHandleType)in.type, in.flags);
+		r = axg_vendor.cuMemGetHandleForAddressRange
+			    ? axg_vendor.cuMemGetHandleForAddressRange(&out, in.object, in.size, (CUmemRangeHandleType)in.type, in.flags)
+			    : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		break;
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 	if (r == CUDA_SUCCESS && fabric) {
 		memcpy(w->out, out.fabric, sizeof out.fabric);
@@ -179,16 +182,16 @@ CUresult axw_axImport(struct axw_call *w)
 	int fd = -1;
 
 	if (w->in_size < sizeof in || w->data_size < sizeof bytes)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	memcpy(bytes, w->data, sizeof bytes);
 	int fabric = in.type == CU_MEM_HANDLE_TYPE_FABRIC;
 	if (in.what > POOL || (!fabric && in.type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (in.what == ALLOCATION ? !axg_vendor.cuMemImportFromShareableHandle : !axg_vendor.cuMemPoolImportFromShareableHandle)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (!fabric && (fd = take(in.number)) < 0)
-		return CUDA_ERROR_OPERATING_SYSTEM;
+		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 	void *handle = fabric ? (void *)bytes : (void *)(intptr_t)fd;
 	if (in.what == ALLOCATION) {
 		CUmemGenericAllocationHandle made = 0;
@@ -204,7 +207,7 @@ CUresult axw_axImport(struct axw_call *w)
 	if (fd >= 0)
 		close(fd); // the driver keeps its own
 	if (r == CUDA_SUCCESS && !out.object)
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	memcpy(w->out, &out, sizeof out);
 	w->out_size = r == CUDA_SUCCESS ? sizeof out : 0;
 	return r;

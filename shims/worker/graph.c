@@ -91,12 +91,12 @@ CUresult axw_cuGraphDestroy(struct axw_call *w)
 	CUgraph graph;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuGraphDestroy)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUgraph(w->s, in.hGraph, &graph) != CUDA_SUCCESS || !graph)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	// Before, not after: the next graph may be made at this address as soon as it is free.
 	forget_graph(w->s, graph, 0);
 	return axg_vendor.cuGraphDestroy(graph);
@@ -108,12 +108,12 @@ CUresult axw_cuGraphExecDestroy(struct axw_call *w)
 	CUgraphExec exec;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuGraphExecDestroy)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUgraphExec(w->s, in.hGraphExec, &exec) != CUDA_SUCCESS || !exec)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	axw_del(w->s, AXH_CUgraphExec, in.hGraphExec); // as above: before
 	return axg_vendor.cuGraphExecDestroy(exec);
 }
@@ -124,12 +124,12 @@ CUresult axw_cuGraphDestroyNode(struct axw_call *w)
 	CUgraphNode node;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuGraphDestroyNode)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUgraphNode(w->s, in.hNode, &node) != CUDA_SUCCESS || !node)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	forget_node(w->s, node, 0);
 	return axg_vendor.cuGraphDestroyNode(node);
 }
@@ -157,15 +157,15 @@ CUresult axw_cuUserObjectCreate(struct axw_call *w)
 	CUuserObject made = NULL;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuUserObjectCreate)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (!in.destroy)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	struct object *o = calloc(1, sizeof *o);
 	if (!o)
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	o->s = w->s;
 	o->destroy = in.destroy;
 	o->argument = in.ptr;
@@ -178,5 +178,5 @@ CUresult axw_cuUserObjectCreate(struct axw_call *w)
 	atomic_store(&o->name, out.object_out);
 	memcpy(w->out, &out, sizeof out);
 	w->out_size = sizeof out;
-	return out.object_out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+	return out.object_out ? CUDA_SUCCESS : axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 }

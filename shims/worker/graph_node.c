@@ -36,7 +36,7 @@ static CUresult get(struct axw_session *s, unsigned kind, const void *name, void
 	void *found;
 
 	if (axw_get(s, kind, (uint64_t)(uintptr_t)name, &found) < 0)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	memcpy(handle, &found, sizeof found);
 	return CUDA_SUCCESS;
 }
@@ -55,7 +55,7 @@ static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes,
 
 	*count = *whole = 0;
 	if (is_kernel ? !axg_vendor.cuKernelGetParamInfo : !axg_vendor.cuFuncGetParamInfo)
-		return CUDA_ERROR_NOT_SUPPORTED; // a driver before CUDA 12.4
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // a driver before CUDA 12.4
 	for (;; ++*count) {
 		size_t offset = 0, size = 0;
 		r = is_kernel ? axg_vendor.cuKernelGetParamInfo(handle, *count, &offset, &size)
@@ -63,11 +63,11 @@ static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes,
 		if (r != CUDA_SUCCESS)
 			break;
 		if (*count == PARAMETERS_MAX || offset > EXTRA_MAX || size > EXTRA_MAX)
-			return CUDA_ERROR_UNKNOWN;
+			return axw_own(CUDA_ERROR_UNKNOWN);
 		if (*whole < offset + size)
 			*whole = offset + size;
 		if (pointers && offset + size > bytes)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		if (pointers)
 			pointers[*count] = base + offset;
 	}
@@ -86,10 +86,10 @@ static CUresult kernel_ready(struct axw_session *s, struct ready *n)
 	k->extra = k->kernelParams = NULL;
 	if (get(s, AXH_CUfunction, k->func, &k->func) != CUDA_SUCCESS || get(s, AXH_CUkernel, k->kern, &k->kern) != CUDA_SUCCESS ||
 	    get(s, AXH_CUcontext, k->ctx, &k->ctx) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	void *handle = func ? (void *)k->func : (void *)k->kern;
 	if (!handle || (packed && listed))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (packed) {
 		n->packed[0] = CU_LAUNCH_PARAM_BUFFER_POINTER;
 		n->packed[1] = n->bytes;
@@ -104,7 +104,7 @@ static CUresult kernel_ready(struct axw_session *s, struct ready *n)
 	if ((r = layout(is_kernel, handle, NULL, 0, NULL, &count, &whole)) != CUDA_SUCCESS)
 		return r;
 	if (!(n->pointers = calloc(count + 1, sizeof *n->pointers)))
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	k->kernelParams = n->pointers;
 	return layout(is_kernel, handle, n->bytes, n->count, n->pointers, &count, &whole);
 }
@@ -117,19 +117,19 @@ static CUresult host_side(struct axw_session *s, const void *host, size_t x, siz
 	size_t width, height, depth, from, to;
 
 	if (s->flags & AXR_FLAG_MIRRORED)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (!m->WidthInBytes || !m->Height || !m->Depth)
 		return CUDA_SUCCESS;
 	if (__builtin_add_overflow(x, m->WidthInBytes, &width) || __builtin_add_overflow(y, m->Height, &height) ||
 	    __builtin_add_overflow(z, m->Depth, &depth))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	pitch = pitch ? pitch : width;
 	rows = rows ? rows : height;
 	if (__builtin_mul_overflow(depth - 1, rows, &to) || __builtin_add_overflow(to, height - 1, &to) ||
 	    __builtin_mul_overflow(to, pitch, &to) || __builtin_add_overflow(to, width, &to) || base + to < base)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	from = (z * rows + y) * pitch + x;
-	return from < to && axw_pinned(s, base + from, to - from) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	return from < to && axw_pinned(s, base + from, to - from) ? CUDA_SUCCESS : axw_own(CUDA_ERROR_INVALID_VALUE);
 }
 
 static CUresult copy_ready(struct axw_session *s, CUDA_MEMCPY_NODE_PARAMS *c)
@@ -138,13 +138,13 @@ static CUresult copy_ready(struct axw_session *s, CUDA_MEMCPY_NODE_PARAMS *c)
 	CUresult r = CUDA_SUCCESS;
 
 	if (get(s, AXH_CUcontext, c->copyCtx, &c->copyCtx) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_CONTEXT;
+		return axw_own(CUDA_ERROR_INVALID_CONTEXT);
 	if (get(s, AXH_CUarray, m->srcMemoryType == CU_MEMORYTYPE_ARRAY ? m->srcArray : NULL, &m->srcArray) != CUDA_SUCCESS ||
 	    get(s, AXH_CUarray, m->dstMemoryType == CU_MEMORYTYPE_ARRAY ? m->dstArray : NULL, &m->dstArray) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	// No side is given to the vendor as one whose place it finds out by itself.
 	if (m->srcMemoryType == CU_MEMORYTYPE_UNIFIED || m->dstMemoryType == CU_MEMORYTYPE_UNIFIED)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	m->reserved0 = m->reserved1 = NULL;
 	if (m->srcMemoryType == CU_MEMORYTYPE_HOST)
 		r = host_side(s, m->srcHost, m->srcXInBytes, m->srcY, m->srcZ, m->srcPitch, m->srcHeight, m);
@@ -166,7 +166,7 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 	memcpy(p, at, sizeof *p);
 	n->count = extra;
 	if (!(n->bytes = calloc(1, extra + 64)))
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	memcpy(n->bytes, at + sizeof *p, extra);
 	switch ((int)p->type) {
 	case CU_GRAPH_NODE_TYPE_KERNEL:
@@ -177,10 +177,10 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 		return get(s, AXH_CUcontext, p->memset.ctx, &p->memset.ctx);
 	case CU_GRAPH_NODE_TYPE_HOST:
 		if (!p->host.fn)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		return axw_upcall_kept(s, (uint64_t)(uintptr_t)p->host.fn, (uint64_t)(uintptr_t)p->host.userData, &p->host.fn,
 				       &p->host.userData) < 0
-			       ? CUDA_ERROR_OUT_OF_MEMORY
+			       ? axw_own(CUDA_ERROR_OUT_OF_MEMORY)
 			       : CUDA_SUCCESS;
 	case CU_GRAPH_NODE_TYPE_GRAPH:
 		return get(s, AXH_CUgraph, p->graph.graph, &p->graph.graph);
@@ -192,7 +192,7 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 		return get(s, AXH_CUevent, p->eventRecord.event, &p->eventRecord.event);
 	case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
 		if (p->alloc.accessDescCount > n->count / sizeof *p->alloc.accessDescs)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		p->alloc.accessDescs = p->alloc.accessDescCount ? (const CUmemAccessDesc *)n->bytes : NULL;
 		p->alloc.poolProps.win32SecurityAttributes = NULL;
 		return CUDA_SUCCESS;
@@ -200,19 +200,19 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 		return CUDA_SUCCESS;
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
 		if (p->memOp.count > n->count / sizeof *p->memOp.paramArray)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		p->memOp.paramArray = (CUstreamBatchMemOpParams *)n->bytes;
 		return get(s, AXH_CUcontext, p->memOp.ctx, &p->memOp.ctx);
 	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
 		p->conditional.phGraph_out = NULL;
 		return get(s, AXH_CUcontext, p->conditional.ctx, &p->conditional.ctx);
 	default:
-		return CUDA_ERROR_NOT_SUPPORTED; // external semaphores: pointers
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // external semaphores: pointers
 	}
 }
 
 // Calls the vendor's function if it has it.
-#define VENDOR(f, ...) (axg_vendor.f ? axg_vendor.f(__VA_ARGS__) : CUDA_ERROR_NOT_SUPPORTED)
+#define VENDOR(f, ...) (axg_vendor.f ? axg_vendor.f(__VA_ARGS__) : axw_own(CUDA_ERROR_NOT_SUPPORTED))
 
 static CUresult add_one(CUgraphNode *node, CUgraph graph, const CUgraphNode *on, const CUgraphEdgeData *edges, size_t count,
 			int generic, CUgraphNodeParams *p)
@@ -220,7 +220,7 @@ static CUresult add_one(CUgraphNode *node, CUgraph graph, const CUgraphNode *on,
 	if (generic || edges || p->type == CU_GRAPH_NODE_TYPE_CONDITIONAL) {
 		if (axg_vendor.cuGraphAddNode_v2)
 			return axg_vendor.cuGraphAddNode_v2(node, graph, on, edges, count, p);
-		return edges ? CUDA_ERROR_NOT_SUPPORTED : VENDOR(cuGraphAddNode, node, graph, on, count, p);
+		return edges ? axw_own(CUDA_ERROR_NOT_SUPPORTED) : VENDOR(cuGraphAddNode, node, graph, on, count, p);
 	}
 	switch ((int)p->type) {
 	case CU_GRAPH_NODE_TYPE_KERNEL:
@@ -232,7 +232,7 @@ static CUresult add_one(CUgraphNode *node, CUgraph graph, const CUgraphNode *on,
 	case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
 		return VENDOR(cuGraphAddMemAllocNode, node, graph, on, count, (CUDA_MEM_ALLOC_NODE_PARAMS *)&p->alloc);
 	default:
-		return CUDA_ERROR_INVALID_VALUE; // the others have calls of their own
+		return axw_own(CUDA_ERROR_INVALID_VALUE); // the others have calls of their own
 	}
 }
 
@@ -245,20 +245,20 @@ CUresult axw_axGraphNodeAdd(struct axw_call *w)
 	CUgraphNode node = NULL;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	uint64_t nodes = (uint64_t)in.numDependencies * sizeof(CUgraphNode), edges = (uint64_t)in.numEdges * sizeof(CUgraphEdgeData);
 	if (in.extraBytes > EXTRA_MAX || in.room > BODIES_MAX || (in.numEdges && in.numEdges != in.numDependencies) ||
 	    nodes + edges + sizeof n.p + in.extraBytes > w->data_size)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (axg_get_CUgraph(w->s, in.graph, &graph) != CUDA_SUCCESS || !graph)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 
 	CUgraphNode *on = calloc(in.numDependencies + 1, sizeof *on);
 	CUgraphEdgeData *data = calloc(in.numEdges + 1, sizeof *data);
 	CUresult r = ready(w->s, w->data + nodes + edges, in.extraBytes, &n);
 	if (r == CUDA_SUCCESS && (!on || !data))
-		r = CUDA_ERROR_OUT_OF_MEMORY;
+		r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	for (uint32_t i = 0; r == CUDA_SUCCESS && i < in.numDependencies; i++) {
 		uint64_t name;
 		memcpy(&name, w->data + i * sizeof name, sizeof name);
@@ -284,7 +284,7 @@ CUresult axw_axGraphNodeAdd(struct axw_call *w)
 		memcpy(w->out, &out, sizeof out);
 		w->out_size = sizeof out + in.room * sizeof *bodies;
 		if (!out.node) // a million others live
-			r = CUDA_ERROR_OUT_OF_MEMORY;
+			r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	}
 	ready_end(&n);
 	free(on);
@@ -304,7 +304,7 @@ static CUresult set_node(CUgraphNode node, int generic, CUgraphNodeParams *p)
 	case CU_GRAPH_NODE_TYPE_HOST:
 		return VENDOR(cuGraphHostNodeSetParams, node, (const CUDA_HOST_NODE_PARAMS *)&p->host);
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 }
 
@@ -320,7 +320,7 @@ static CUresult set_exec(CUgraphExec exec, CUgraphNode node, int generic, CUgrap
 	case CU_GRAPH_NODE_TYPE_HOST:
 		return VENDOR(cuGraphExecHostNodeSetParams, exec, node, (const CUDA_HOST_NODE_PARAMS *)&p->host);
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 }
 
@@ -332,13 +332,13 @@ CUresult axw_axGraphNodeSet(struct axw_call *w)
 	CUgraphNode node;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (in.extraBytes > EXTRA_MAX || sizeof n.p + in.extraBytes > w->data_size)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (get(w->s, AXH_CUgraphExec, (const void *)(uintptr_t)in.exec, &exec) != CUDA_SUCCESS || axg_get_CUgraphNode(w->s, in.node, &node) != CUDA_SUCCESS ||
 	    !node)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	CUresult r = ready(w->s, w->data, in.extraBytes, &n);
 	if (r == CUDA_SUCCESS)
 		r = exec ? set_exec(exec, node, in.generic != 0, &n.p) : set_node(node, in.generic != 0, &n.p);
@@ -393,7 +393,7 @@ static CUresult kernel_get(struct axw_session *s, CUgraphNode node, CUDA_KERNEL_
 			else if (e[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
 				size = e[1];
 			else
-				return CUDA_ERROR_UNKNOWN;
+				return axw_own(CUDA_ERROR_UNKNOWN);
 		f->count = f->bytes && size ? *size : 0;
 		k->extra = f->count ? (void **)(uintptr_t)1 : NULL;
 	} else if (p.kernelParams) {
@@ -403,7 +403,7 @@ static CUresult kernel_get(struct axw_session *s, CUgraphNode node, CUDA_KERNEL_
 			return r;
 		void **places = calloc(count + 1, sizeof *places);
 		f->own = calloc(1, whole + 1);
-		r = places && f->own ? layout(is_kernel, handle, f->own, whole, places, &count, &whole) : CUDA_ERROR_OUT_OF_MEMORY;
+		r = places && f->own ? layout(is_kernel, handle, f->own, whole, places, &count, &whole) : axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 		for (size_t i = 0; r == CUDA_SUCCESS && i < count; i++) {
 			size_t offset = 0, size = 0;
 			r = is_kernel ? axg_vendor.cuKernelGetParamInfo(handle, i, &offset, &size)
@@ -447,7 +447,7 @@ static CUresult get_one(struct axw_session *s, CUgraphNode node, uint32_t type, 
 		if (r != CUDA_SUCCESS)
 			return r;
 		if (axw_upcall_of(p->host.fn, p->host.userData, &function, &argument) < 0)
-			return CUDA_ERROR_NOT_SUPPORTED; // a function of ours or of the vendor's
+			return axw_own(CUDA_ERROR_NOT_SUPPORTED); // a function of ours or of the vendor's
 		p->host.fn = (CUhostFn)(uintptr_t)function;
 		p->host.userData = (void *)(uintptr_t)argument;
 		return CUDA_SUCCESS;
@@ -470,7 +470,7 @@ static CUresult get_one(struct axw_session *s, CUgraphNode node, uint32_t type, 
 		p->alloc.poolProps.win32SecurityAttributes = NULL;
 		return CUDA_SUCCESS;
 	default:
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 }
 
@@ -483,16 +483,16 @@ CUresult axw_axGraphNodeGet(struct axw_call *w)
 	CUgraphNode node;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (in.room > EXTRA_MAX || sizeof out + sizeof p + in.room + 8 > w->out_max)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (axg_get_CUgraphNode(w->s, in.node, &node) != CUDA_SUCCESS || !node)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memset(&p, 0, sizeof p);
 	CUresult r = get_one(w->s, node, in.type, &p, &f);
 	if (r == CUDA_SUCCESS && f.count > EXTRA_MAX)
-		r = CUDA_ERROR_NOT_SUPPORTED;
+		r = axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (r == CUDA_SUCCESS) {
 		uint8_t *at = w->out;
 		size_t room = (in.room + 7) & ~(size_t)7;
@@ -522,12 +522,12 @@ CUresult axw_cuGraphKernelNodeGetAttribute(struct axw_call *w)
 	CUgraphNode node;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (axg_get_CUgraphNode(w->s, in.hNode, &node) != CUDA_SUCCESS || !node)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!attribute_crosses(in.attr))
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	memset(&value, 0, sizeof value);
 	CUresult r = VENDOR(cuGraphKernelNodeGetAttribute, node, (CUkernelNodeAttrID)in.attr, &value);
 	if (r == CUDA_SUCCESS) {
@@ -544,12 +544,12 @@ CUresult axw_cuGraphKernelNodeSetAttribute(struct axw_call *w)
 	CUgraphNode node;
 
 	if (w->in_size < sizeof in || w->data_size < sizeof value)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	memcpy(&value, w->data, sizeof value);
 	if (axg_get_CUgraphNode(w->s, in.hNode, &node) != CUDA_SUCCESS || !node)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!attribute_crosses(in.attr))
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	return VENDOR(cuGraphKernelNodeSetAttribute, node, (CUkernelNodeAttrID)in.attr, &value);
 }

@@ -21,20 +21,20 @@ CUresult axw_axGraphDot(struct axw_call *w)
 	struct stat st;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuGraphDebugDotPrint)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUgraph(w->s, in.graph, &graph) != CUDA_SUCCESS || !graph || !w->bulk_out)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	int fd = memfd_create("axon-graph", MFD_CLOEXEC);
 	if (fd < 0)
-		return CUDA_ERROR_OPERATING_SYSTEM;
+		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	// Each piece is printed anew: nothing has to be kept for a client that may not come back.
 	CUresult r = axg_vendor.cuGraphDebugDotPrint(graph, path, in.flags);
 	if (r == CUDA_SUCCESS && fstat(fd, &st))
-		r = CUDA_ERROR_OPERATING_SYSTEM;
+		r = axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 	if (r == CUDA_SUCCESS) {
 		out.total = (uint64_t)st.st_size;
 		size_t want = in.offset < out.total ? out.total - in.offset : 0;
@@ -43,7 +43,7 @@ CUresult axw_axGraphDot(struct axw_call *w)
 		for (size_t at = 0; at < want;) {
 			ssize_t n = pread(fd, w->bulk_out + at, want - at, (off_t)(in.offset + at));
 			if (n <= 0 && !(n < 0 && errno == EINTR)) {
-				r = CUDA_ERROR_OPERATING_SYSTEM;
+				r = axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 				break;
 			}
 			at += n > 0 ? (size_t)n : 0;

@@ -13,12 +13,12 @@ CUresult axw_cuGreenCtxDestroy(struct axw_call *w)
 	CUcontext context = NULL;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuGreenCtxDestroy)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (!in.hCtx || axw_get(w->s, AXH_CUgreenCtx, in.hCtx, &green) < 0)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	// The vendor gives the same context each time it is asked.
 	if (axg_vendor.cuCtxFromGreenCtx && axg_vendor.cuCtxFromGreenCtx(&context, green) == CUDA_SUCCESS && context)
 		axw_del(w->s, AXH_CUcontext, axw_name(w->s, AXH_CUcontext, context));

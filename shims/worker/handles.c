@@ -17,6 +17,7 @@
 #include "name.h"
 #include "parent.h"
 #include "session.h"
+#include "trace.h"
 
 #define KINDS 256
 #define USED 0x80000000u // in a tag, beside the generation
@@ -76,18 +77,15 @@ static struct slot *slots_made(struct axw_handles *h, unsigned kind, unsigned fr
 	return t;
 }
 
-int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
+static int look_up(struct axw_handles *h, unsigned kind, uint64_t name, void **handle)
 {
-	*handle = NULL;
-	if (name == 0)
-		return 0;
 	// A kernel goes for a function everywhere: cudart passes a CUkernel where
 	// the prototype says CUfunction, and the vendor's driver takes it.
 	if (kind == AXH_CUfunction && axr_name_is(name, AXH_CUkernel))
 		kind = AXH_CUkernel;
 	if (kind >= KINDS || !axr_name_is(name, kind))
 		return -1;
-	struct slot *t = slots(s->handles, kind, axr_name_from_worker(name));
+	struct slot *t = slots(h, kind, axr_name_from_worker(name));
 	if (!t)
 		return -1;
 	t += axr_name_slot(name);
@@ -100,6 +98,17 @@ int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
 		return -1;
 	*handle = (void *)(uintptr_t)value;
 	return 0;
+}
+
+int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
+{
+	*handle = NULL;
+	if (name == 0)
+		return 0;
+	int r = look_up(s->handles, kind, name, handle);
+	if (r < 0)
+		axw_trace_missed(kind, name);
+	return r;
 }
 
 static uint32_t spot(const struct axw_handles *h, unsigned kind, const void *handle)

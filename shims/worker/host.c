@@ -40,17 +40,17 @@ CUresult axw_axHostMap(struct axw_call *w)
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	// Never where device memory may come to lie, nor over the heap.
 	if (!in.size || (in.address | in.heap | in.size) & (page - 1) || !axw_in_heap(s, in.heap, in.size) ||
 	    in.address >= 1ull << 47 || in.size > (1ull << 47) - in.address ||
 	    (in.address < s->heap_base + s->heap_size && s->heap_base < in.address + in.size) ||
 	    (in.address < s->device_base + s->device_size && s->device_base < in.address + in.size))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	struct axw_shown *m = malloc(sizeof *m);
 	if (!m)
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	void *at = (void *)(uintptr_t)in.address;
 	void *got = mmap(at, in.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, s->memfd,
 			 (off_t)(s->heap_offset + (in.heap - s->heap_base)));
@@ -60,7 +60,7 @@ CUresult axw_axHostMap(struct axw_call *w)
 		if (got != MAP_FAILED)
 			munmap(got, in.size);
 		free(m);
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	}
 	pthread_rwlock_wrlock(&s->shown_lock);
 	struct axw_shown **place = &s->shown;
@@ -78,7 +78,7 @@ CUresult axw_axHostUnmap(struct axw_call *w)
 	struct axw_shown *m;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	pthread_rwlock_wrlock(&w->s->shown_lock);
 	struct axw_shown **place = &w->s->shown;
@@ -88,7 +88,7 @@ CUresult axw_axHostUnmap(struct axw_call *w)
 		*place = m->next;
 	pthread_rwlock_unlock(&w->s->shown_lock);
 	if (!m)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	munmap((void *)(uintptr_t)m->address, m->size);
 	free(m);
 	return CUDA_SUCCESS;
@@ -100,16 +100,16 @@ CUresult axw_axHostRegister(struct axw_call *w)
 	CUdeviceptr device = 0;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	void *p = (void *)(uintptr_t)in.address;
 	// Read-only is the only wish that changes anything: these pages are ordinary memory, and every piece is
 	// portable and mapped.
 	if (!in.size || !axw_pinned(w->s, in.address, in.size))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	unsigned flags = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP | (in.flags & CU_MEMHOSTREGISTER_READ_ONLY);
 	if (!axg_vendor.cuMemHostRegister_v2 || !axg_vendor.cuMemHostUnregister || !axg_vendor.cuMemHostGetDevicePointer_v2)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	CUresult r = axg_vendor.cuMemHostRegister_v2(p, in.size, flags);
 	if (r != CUDA_SUCCESS)
 		return r;
@@ -120,7 +120,7 @@ CUresult axw_axHostRegister(struct axw_call *w)
 	if (r == CUDA_SUCCESS)
 		axw_log(w->s, "this device maps pinned memory elsewhere: none can be had");
 	axg_vendor.cuMemHostUnregister(p);
-	return r == CUDA_SUCCESS ? CUDA_ERROR_NOT_SUPPORTED : r;
+	return r == CUDA_SUCCESS ? axw_own(CUDA_ERROR_NOT_SUPPORTED) : r;
 }
 
 CUresult axw_axHostUnregister(struct axw_call *w)
@@ -128,9 +128,9 @@ CUresult axw_axHostUnregister(struct axw_call *w)
 	struct ax_in_axHostUnregister in;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axw_pinned(w->s, in.address, 1))
-		return CUDA_ERROR_INVALID_VALUE;
-	return axg_vendor.cuMemHostUnregister ? axg_vendor.cuMemHostUnregister((void *)(uintptr_t)in.address) : CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	return axg_vendor.cuMemHostUnregister ? axg_vendor.cuMemHostUnregister((void *)(uintptr_t)in.address) : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 }

@@ -86,19 +86,19 @@ CUresult axw_axImagePart(struct axw_call *w)
 {
 	struct axw_images *images = w->s->images;
 	struct ax_in_axImagePart in;
-	CUresult r = CUDA_ERROR_INVALID_VALUE;
+	CUresult r = axw_own(CUDA_ERROR_INVALID_VALUE); // unless the part fits
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (in.n == 0 || in.n > w->data_size)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	pthread_mutex_lock(&images->lock);
 	struct axw_image *image = *find(images, in.image);
 	if (!image && in.offset == 0) {
 		image = begin(images, in.image, in.total);
 		if (!image)
-			r = CUDA_ERROR_OUT_OF_MEMORY;
+			r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	}
 	if (image && in.total == image->size && in.offset == image->have && in.n <= image->size - image->have) {
 		memcpy(image->bytes + image->have, w->data, in.n);
@@ -115,7 +115,7 @@ CUresult axw_axImageDrop(struct axw_call *w)
 	struct ax_in_axImageDrop in;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	pthread_mutex_lock(&images->lock);
 	struct axw_image **at = find(images, in.image);

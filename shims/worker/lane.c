@@ -28,6 +28,7 @@
 #include "order.h"
 #include "print.h"
 #include "staging.h"
+#include "trace.h"
 #include "wait.h"
 
 #define SPIN_NS 30000        // of looking before sleeping: a little more than a sleep and a wake cost
@@ -214,13 +215,19 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 	if (!deferred) {
 		if (flags & AXW_CHANGES_CONTEXT)
 			axw_staging_drain(l); // their events may end with a context
+		if (s->traces)
+			axw_trace_begin();
 		if (!l->context_known || l->context != h->context)
 			axw_context_set(l, h->context);
 		result = s->dispatch[h->call](&w);
+		if (s->traces && result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY)
+			axw_trace(s, h->call, result);
 		if (flags & AXW_CHANGES_CONTEXT)
 			l->context_known = 0;
 		if (w.out_size > w.out_max)
 			w.out_size = 0;
+	} else if (s->traces) {
+		axw_trace_deferred(s, h->call, result);
 	}
 	if (flags & AXW_PRINTS)
 		axw_print_move(s);
@@ -235,8 +242,11 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 	}
 	if (result == CUDA_SUCCESS && !(flags & (AXW_HAS_OUTS | AXW_KEEPS_ERRORS))) {
 		result = (CUresult)atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
-		if (result != CUDA_SUCCESS)
+		if (result != CUDA_SUCCESS) {
 			w.out_size = 0;
+			if (s->traces)
+				axw_trace_deferred(s, h->call, result);
+		}
 	}
 	answer(l, f, result, w.out_size);
 }

@@ -30,16 +30,16 @@ CUresult axw_axFunctionInfo(struct axw_call *w)
 	CUresult r;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	size_t fixed = sizeof out + sizeof attributes;
 	if (in.room > (w->out_max - fixed) / sizeof(struct axParameter))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (function(w->s, in.function, &kind, &handle) < 0)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	if (kind == AXH_CUkernel ? !axg_vendor.cuKernelGetParamInfo || !axg_vendor.cuKernelGetAttribute
 				 : !axg_vendor.cuFuncGetParamInfo || !axg_vendor.cuFuncGetAttribute)
-		return CUDA_ERROR_NOT_SUPPORTED; // a driver before CUDA 12.4
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // a driver before CUDA 12.4
 
 	uint8_t *parameters = (uint8_t *)w->out + fixed;
 	memset(parameters, 0, in.room * sizeof(struct axParameter));
@@ -51,7 +51,7 @@ CUresult axw_axFunctionInfo(struct axw_call *w)
 		if (r != CUDA_SUCCESS)
 			break;
 		if (out.count == PARAMETERS_MAX)
-			return CUDA_ERROR_UNKNOWN;
+			return axw_own(CUDA_ERROR_UNKNOWN);
 		struct axParameter p = { (uint32_t)offset, (uint32_t)size };
 		if (out.count < in.room)
 			memcpy(parameters + out.count * sizeof p, &p, sizeof p);
@@ -83,22 +83,22 @@ static CUresult attribute_translate(struct axw_session *s, CUlaunchAttribute *a)
 	switch (a->id) {
 	case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
 		if (axw_get(s, AXH_CUevent, (uint64_t)(uintptr_t)a->value.programmaticEvent.event, &handle) < 0)
-			return CUDA_ERROR_INVALID_HANDLE;
+			return axw_own(CUDA_ERROR_INVALID_HANDLE);
 		a->value.programmaticEvent.event = handle;
 		return CUDA_SUCCESS;
 	case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
 		if (axw_get(s, AXH_CUevent, (uint64_t)(uintptr_t)a->value.launchCompletionEvent.event, &handle) < 0)
-			return CUDA_ERROR_INVALID_HANDLE;
+			return axw_own(CUDA_ERROR_INVALID_HANDLE);
 		a->value.launchCompletionEvent.event = handle;
 		return CUDA_SUCCESS;
 	case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
 		if (a->value.deviceUpdatableKernelNode.deviceUpdatable)
-			return CUDA_ERROR_NOT_SUPPORTED; // answers with a handle, and a launch has no answer
+			return axw_own(CUDA_ERROR_NOT_SUPPORTED); // answers with a handle, and a launch has no answer
 		a->value.deviceUpdatableKernelNode.devNode = NULL;
 		return CUDA_SUCCESS;
 	default:
 		return (unsigned)a->id <= CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING ? CUDA_SUCCESS
-											  : CUDA_ERROR_NOT_SUPPORTED;
+											  : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	}
 }
 
@@ -111,15 +111,15 @@ CUresult axw_axLaunch(struct axw_call *w)
 	CUstream stream;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	_Static_assert(sizeof(CUlaunchAttribute) % 8 == 0, "arrays in a frame are padded to 8 bytes");
 	size_t before = in.numAttributes * sizeof(CUlaunchAttribute);
 	if (in.mode > 2 || in.numAttributes > LAUNCH_ATTRIBUTES_MAX - 1 || before > w->data_size ||
 	    in.paramBytes > w->data_size - before)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (function(w->s, in.function, &kind, &handle) < 0 || axg_get_CUstream(w->s, in.stream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 
 	// The parameters are one packed buffer: no pointers to follow, and the vendor checks its size.
 	size_t bytes = in.paramBytes;
@@ -129,12 +129,12 @@ CUresult axw_axLaunch(struct axw_call *w)
 
 	if (in.mode == 0 && !in.numAttributes) {
 		if (!axg_vendor.cuLaunchKernel)
-			return CUDA_ERROR_NOT_SUPPORTED;
+			return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		return axg_vendor.cuLaunchKernel(handle, in.gridX, in.gridY, in.gridZ, in.blockX, in.blockY, in.blockZ,
 					  in.sharedBytes, stream, NULL, packed);
 	}
 	if (!axg_vendor.cuLaunchKernelEx)
-		return CUDA_ERROR_NOT_SUPPORTED; // a driver before CUDA 11.8
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // a driver before CUDA 11.8
 	memcpy(attributes, w->data, before);
 	for (uint32_t i = 0; i < in.numAttributes; i++) {
 		CUresult r = attribute_translate(w->s, &attributes[i]);

@@ -67,7 +67,7 @@ static CUresult tell(struct axw_call *w, const struct link *l, size_t fixed)
 	size_t size = fixed + values + padded(l->info_size) + padded(l->error_size);
 
 	if (size > w->out_max)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memset(w->out, 0, size);
 	uint8_t *p = (uint8_t *)w->out + fixed;
 	for (uint32_t i = 0; i < l->options; i++) {
@@ -100,7 +100,7 @@ static CUresult read_option(const uint8_t *names, const uint8_t *values, uint32_
 	memcpy(&v, values + i * sizeof v, sizeof v);
 	*name = (CUjit_option)n;
 	*value = (void *)(uintptr_t)v;
-	return axw_jit_option_is_number(n) ? CUDA_SUCCESS : CUDA_ERROR_NOT_SUPPORTED;
+	return axw_jit_option_is_number(n) ? CUDA_SUCCESS : axw_own(CUDA_ERROR_NOT_SUPPORTED);
 }
 
 CUresult axw_axLinkCreate(struct axw_call *w)
@@ -110,20 +110,20 @@ CUresult axw_axLinkCreate(struct axw_call *w)
 	CUresult r = CUDA_SUCCESS;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	size_t names = padded(in.numOptions * sizeof(uint32_t));
 	if (in.numOptions > OPTIONS_MAX || in.infoSize > w->out_max || in.errorSize > w->out_max ||
 	    w->data_size < names + in.numOptions * sizeof(uint64_t))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!axg_vendor.cuLinkCreate_v2)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	struct link *l = calloc(1, sizeof *l);
 	if (!l || (in.infoSize && !(l->info = calloc(1, in.infoSize))) || (in.errorSize && !(l->error = calloc(1, in.errorSize)))) {
 		if (l)
 			free(l->info);
 		free(l);
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	}
 	l->held = 1;
 	l->options = in.numOptions;
@@ -156,7 +156,7 @@ CUresult axw_axLinkCreate(struct axw_call *w)
 	if (r == CUDA_SUCCESS)
 		r = told;
 	if (r == CUDA_SUCCESS && !(out.state = axw_name_new(w->s, AXH_CUlinkState, l)))
-		r = CUDA_ERROR_OUT_OF_MEMORY;
+		r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	if (r != CUDA_SUCCESS)
 		let_go(l);
 	if (told == CUDA_SUCCESS)
@@ -175,9 +175,9 @@ static CUresult add(struct axw_call *w, const struct ax_in_axLinkAdd *in, struct
 
 	if (!same(l, in->linkOptions, in->infoSize, in->errorSize) || in->numOptions > OPTIONS_MAX ||
 	    in->nameBytes > NAME_MAX_BYTES || w->data_size < name_at + in->nameBytes)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!axg_vendor.cuLinkAddData_v2)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	for (uint32_t i = 0; i < in->numOptions; i++) {
 		CUresult r = read_option(w->data, w->data + at, i, &names[i], &values[i]);
 		if (r != CUDA_SUCCESS)
@@ -187,10 +187,10 @@ static CUresult add(struct axw_call *w, const struct ax_in_axLinkAdd *in, struct
 	name[in->nameBytes] = 0;
 	struct axw_image *image = axw_image_hold(w->s, in->image, &bytes, &size);
 	if (!image)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&magic, bytes, sizeof magic); // there are bytes behind the last one
 	CUresult r = magic == WRAPPER_MAGIC
-			     ? CUDA_ERROR_INVALID_IMAGE
+			     ? axw_own(CUDA_ERROR_INVALID_IMAGE)
 			     : axg_vendor.cuLinkAddData_v2(l->state, (CUjitInputType)in->type, (void *)(uintptr_t)bytes, size,
 							   in->nameBytes ? name : NULL, in->numOptions,
 							   in->numOptions ? names : NULL, in->numOptions ? values : NULL);
@@ -203,11 +203,11 @@ CUresult axw_axLinkAdd(struct axw_call *w)
 	struct ax_in_axLinkAdd in;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	struct link *l = hold(w->s, in.state);
 	if (!l)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	CUresult r = add(w, &in, l), told = tell(w, l, 0);
 	let_go(l);
 	return r == CUDA_SUCCESS ? told : r;
@@ -217,18 +217,18 @@ CUresult axw_axLinkComplete(struct axw_call *w)
 {
 	struct ax_in_axLinkComplete in;
 	struct ax_out_axLinkComplete out = { 0 };
-	CUresult r = CUDA_ERROR_INVALID_VALUE, told = CUDA_SUCCESS;
+	CUresult r, told = CUDA_SUCCESS;
 	void *image = NULL;
 	size_t size = 0;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuLinkComplete)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	struct link *l = hold(w->s, in.state);
 	if (!l)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	if (same(l, in.linkOptions, in.infoSize, in.errorSize)) {
 		r = axg_vendor.cuLinkComplete(l->state, &image, &size);
 		if (r == CUDA_SUCCESS) {
@@ -238,6 +238,8 @@ CUresult axw_axLinkComplete(struct axw_call *w)
 		told = tell(w, l, sizeof out);
 		if (told == CUDA_SUCCESS)
 			memcpy(w->out, &out, sizeof out);
+	} else {
+		r = axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
 	let_go(l);
 	return r == CUDA_SUCCESS ? told : r;
@@ -246,14 +248,14 @@ CUresult axw_axLinkComplete(struct axw_call *w)
 CUresult axw_axLinkPart(struct axw_call *w)
 {
 	struct ax_in_axLinkPart in;
-	CUresult r = CUDA_ERROR_INVALID_VALUE;
+	CUresult r = axw_own(CUDA_ERROR_INVALID_VALUE); // unless the part is there
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	struct link *l = hold(w->s, in.state);
 	if (!l)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	if (in.n <= w->out_max && in.offset <= l->image_size && in.n <= l->image_size - in.offset) {
 		if (in.n)
 			memcpy(w->out, l->image + in.offset, in.n);
@@ -270,12 +272,12 @@ CUresult axw_axLinkDestroy(struct axw_call *w)
 	void *l = NULL;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	pthread_mutex_lock(&lock); // no call holds it between the two
 	int found = in.state && axw_get(w->s, AXH_CUlinkState, in.state, &l) == 0;
 	if (found)
 		axw_del(w->s, AXH_CUlinkState, in.state);
 	pthread_mutex_unlock(&lock);
-	return found ? let_go(l) : CUDA_ERROR_INVALID_HANDLE;
+	return found ? let_go(l) : axw_own(CUDA_ERROR_INVALID_HANDLE);
 }

@@ -81,7 +81,7 @@ static CUresult options_read(struct options *o, const uint8_t *names, const uint
 			break;
 		default:
 			if (!axw_jit_option_is_number(name))
-				return CUDA_ERROR_NOT_SUPPORTED;
+				return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		}
 	}
 	return CUDA_SUCCESS;
@@ -104,12 +104,12 @@ static struct axw_image *hold(struct axw_session *s, uint64_t number, const void
 	struct axw_image *image = axw_image_hold(s, number, bytes, &size);
 
 	if (!image) {
-		*r = CUDA_ERROR_INVALID_VALUE;
+		*r = axw_own(CUDA_ERROR_INVALID_VALUE);
 		return NULL;
 	}
 	if (!axw_image_fits(*bytes, size)) {
 		axw_image_release(s, image);
-		*r = CUDA_ERROR_INVALID_IMAGE;
+		*r = axw_own(CUDA_ERROR_INVALID_IMAGE);
 		return NULL;
 	}
 	return image;
@@ -125,17 +125,17 @@ CUresult axw_axModuleLoad(struct axw_call *w)
 	CUresult r;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (options_room(&o, w, sizeof out, in.numOptions, in.infoSize, in.errorSize) < 0 ||
 	    w->data_size < padded(in.numOptions * sizeof(uint32_t)) + in.numOptions * sizeof(uint64_t))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	w->out_size = o.out_size; // the logs of a load that failed are what they are for
 	r = options_read(&o, w->data, w->data + padded(in.numOptions * sizeof(uint32_t)), in.infoSize, in.errorSize);
 	if (r != CUDA_SUCCESS)
 		return r;
 	if (!axg_vendor.cuModuleLoadDataEx)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	struct axw_image *image = hold(w->s, in.image, &bytes, &r);
 	if (!image)
 		return r;
@@ -143,7 +143,7 @@ CUresult axw_axModuleLoad(struct axw_call *w)
 	axw_image_release(w->s, image);
 	options_write(&o);
 	if (r == CUDA_SUCCESS && !(out.module = axw_name_new(w->s, AXH_CUmodule, module)))
-		r = CUDA_ERROR_OUT_OF_MEMORY;
+		r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	memcpy(w->out, &out, sizeof out);
 	return r;
 }
@@ -161,16 +161,16 @@ CUresult axw_axLibraryLoad(struct axw_call *w)
 	CUresult r;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (in.numLibraryOptions > 16 ||
 	    options_room(&o, w, sizeof out, in.numOptions, in.infoSize, in.errorSize) < 0)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	const uint8_t *jit_values = w->data + padded(in.numOptions * sizeof(uint32_t));
 	const uint8_t *library_names = jit_values + in.numOptions * sizeof(uint64_t);
 	const uint8_t *end = library_names + padded(in.numLibraryOptions * sizeof(uint32_t)) + in.numLibraryOptions * sizeof(uint64_t);
 	if (w->data_size < (size_t)(end - w->data))
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	w->out_size = o.out_size;
 	r = options_read(&o, w->data, jit_values, in.infoSize, in.errorSize);
 	if (r != CUDA_SUCCESS)
@@ -183,12 +183,12 @@ CUresult axw_axLibraryLoad(struct axw_call *w)
 			continue;
 		// A table of host functions is a pointer.
 		if (name == CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE)
-			return CUDA_ERROR_NOT_SUPPORTED;
+			return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		names[used] = (CUlibraryOption)name;
 		values[used++] = NULL;
 	}
 	if (!axg_vendor.cuLibraryLoadData)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	struct axw_image *image = hold(w->s, in.image, &bytes, &r);
 	if (!image)
 		return r;
@@ -197,7 +197,7 @@ CUresult axw_axLibraryLoad(struct axw_call *w)
 	axw_image_release(w->s, image);
 	options_write(&o);
 	if (r == CUDA_SUCCESS && !(out.library = axw_name_new(w->s, AXH_CUlibrary, library)))
-		r = CUDA_ERROR_OUT_OF_MEMORY;
+		r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	memcpy(w->out, &out, sizeof out);
 	return r;
 }

@@ -24,6 +24,7 @@
 #include "place.h"
 #include "print.h"
 #include "start.h"
+#include "trace.h"
 #include "cuda_worker.h"
 #include "wait.h"
 #include "warm.h"
@@ -95,6 +96,7 @@ static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
 		if (snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS])
 			s->reads_pageable = 1;
+	axw_trace_start(s);
 	int error = -axw_print_start(s);
 	if (!error)
 		error = pthread_create(&thread, NULL, door, s);

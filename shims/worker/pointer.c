@@ -29,13 +29,13 @@ CUresult axw_cuPointerGetAttribute(struct axw_call *w)
 	uint8_t value[SLOT] = { 0 };
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	uint64_t size = axg_sizeof_CUpointer_attribute(in.attribute);
 	if (size > sizeof value)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (in.attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS || !axg_vendor.cuPointerGetAttribute)
-		return CUDA_ERROR_NOT_SUPPORTED; // tokens are for a kernel driver that asks the process which has the memory
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // tokens are for a kernel driver that asks the process which has the memory
 	CUresult r = axg_vendor.cuPointerGetAttribute(value, (CUpointer_attribute)in.attribute, in.ptr);
 	if (r != CUDA_SUCCESS)
 		return r;
@@ -52,21 +52,21 @@ CUresult axw_cuPointerGetAttributes(struct axw_call *w)
 	void *data[ATTRIBUTES_MAX];
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (in.numAttributes == 0 || in.numAttributes > ATTRIBUTES_MAX ||
 	    in.numAttributes * sizeof(uint32_t) > w->data_size || in.numAttributes * SLOT > w->out_max)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!axg_vendor.cuPointerGetAttributes)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	memset(w->out, 0, in.numAttributes * SLOT);
 	for (uint32_t i = 0; i < in.numAttributes; i++) {
 		uint32_t attribute;
 		memcpy(&attribute, w->data + i * sizeof attribute, sizeof attribute);
 		if (axg_sizeof_CUpointer_attribute(attribute) > SLOT)
-			return CUDA_ERROR_INVALID_VALUE;
+			return axw_own(CUDA_ERROR_INVALID_VALUE);
 		if (attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS)
-			return CUDA_ERROR_NOT_SUPPORTED;
+			return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 		attributes[i] = (CUpointer_attribute)attribute;
 		data[i] = (uint8_t *)w->out + i * SLOT;
 	}

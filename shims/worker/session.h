@@ -66,6 +66,9 @@ struct axw_session {
 	const uint8_t *call_flags;
 	const char *const *call_names;
 	uint32_t calls;
+	const char *const *kind_names; // of objects, by AXH_*
+	unsigned kinds;
+	int traces; // who is told where errors come from, 0 for nobody (trace.c)
 
 	pthread_mutex_t door;
 	struct axw_lane *lane; // `lanes` of them

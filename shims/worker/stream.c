@@ -20,20 +20,20 @@ CUresult axw_axStreamCaptureInfo(struct axw_call *w)
 	CUresult r;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	size_t each = sizeof(uint64_t) + sizeof(CUgraphEdgeData);
 	_Static_assert(sizeof(CUgraphEdgeData) % 8 == 0, "arrays in an answer are padded to 8 bytes");
 	if (in.room > (w->out_max - sizeof out) / each)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (axg_get_CUstream(w->s, in.stream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	if (axg_vendor.cuStreamGetCaptureInfo_v3)
 		r = axg_vendor.cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &nodes, &edges, &count);
 	else if (axg_vendor.cuStreamGetCaptureInfo_v2)
 		r = axg_vendor.cuStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &nodes, &count);
 	else
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (r != CUDA_SUCCESS)
 		return r;
 
@@ -64,10 +64,10 @@ CUresult axw_axThreadCaptureMode(struct axw_call *w)
 	struct ax_in_axThreadCaptureMode in;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!axg_vendor.cuThreadExchangeStreamCaptureMode)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	CUstreamCaptureMode mode = (CUstreamCaptureMode)in.mode;
 	return axg_vendor.cuThreadExchangeStreamCaptureMode(&mode);
 }

@@ -113,12 +113,12 @@ CUresult axw_upcall_queued(struct axw_session *s, CUstream stream, uint32_t kind
 	CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
 
 	if (!axg_vendor.cuLaunchHostFunc)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	int again = !axg_vendor.cuStreamIsCapturing || axg_vendor.cuStreamIsCapturing(stream, &capture) != CUDA_SUCCESS ||
 		    capture != CU_STREAM_CAPTURE_STATUS_NONE;
 	struct queued *q = again ? keep(s, kind, a, b) : queued(s, kind, a, b, 0);
 	if (!q)
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	CUresult r = axg_vendor.cuLaunchHostFunc(stream, trampoline, q);
 	if (r != CUDA_SUCCESS && !again)
 		free(q);
@@ -131,12 +131,12 @@ CUresult axw_cuLaunchHostFunc(struct axw_call *w)
 	CUstream stream;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!in.fn)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	return axw_upcall_queued(w->s, stream, AXR_UP_CALL, in.fn, in.userData);
 }
 
@@ -146,17 +146,17 @@ CUresult axw_cuStreamAddCallback(struct axw_call *w)
 	CUstream stream;
 
 	if (w->in_size < sizeof in)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
 	if (!in.callback || in.flags)
-		return CUDA_ERROR_INVALID_VALUE;
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (!axg_vendor.cuStreamAddCallback)
-		return CUDA_ERROR_NOT_SUPPORTED;
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	if (axg_get_CUstream(w->s, in.hStream, &stream) != CUDA_SUCCESS)
-		return CUDA_ERROR_INVALID_HANDLE;
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
 	struct queued *q = queued(w->s, AXR_UP_STREAM, in.callback, in.userData, in.hStream);
 	if (!q)
-		return CUDA_ERROR_OUT_OF_MEMORY;
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	CUresult r = axg_vendor.cuStreamAddCallback(stream, stream_trampoline, q, 0);
 	if (r != CUDA_SUCCESS)
 		free(q);

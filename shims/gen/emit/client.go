@@ -207,7 +207,8 @@ func clientCall(b *strings.Builder, a *describe.API, f *describe.Func, symbol st
 			for _, p := range h.Pass {
 				test += fmt.Sprintf("%s != %s && ", value, p)
 			}
-			fmt.Fprintf(b, "\tif (%saxc_check(AXH_%s, %s))\n\t\treturn %s;\n", test, h.Name, value, h.Missing)
+			fmt.Fprintf(b, "\tif (%saxc_check(AXH_%s, %s))\n\t\treturn axc_missing(%s, \"%s\", \"%s\", \"%s\", %s);\n",
+				test, h.Name, value, h.Missing, f.Name, h.Name, fd.Arg.Name, value)
 		}
 	}
 

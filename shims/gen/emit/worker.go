@@ -32,6 +32,7 @@ func WorkerHeader(a *describe.API) (string, error) {
 			fmt.Fprintf(&b, "%s axw_%s(struct axw_call *w);\n", a.Head["result"], c.Name)
 		}
 	}
+	b.WriteString("\n/* What a kind of object is called, by AXH_*. */\nextern const char *const axg_kind_name[AXH_COUNT];\n")
 	b.WriteString("\n/* A handle by its name (get), and the name of one (name). */\n")
 	for _, h := range Handles(a) {
 		fmt.Fprintf(&b, "%s axg_get_%s(struct axw_session *s, uint64_t name, %s *handle);\n", a.Head["result"], h.Name, h.Name)
@@ -138,7 +139,11 @@ func Worker(a *describe.API) (string, error) {
 	if err := tables(&b, a); err != nil {
 		return "", err
 	}
-	b.WriteString("struct axg_vendor axg_vendor;\n\nconst struct axg_symbol axg_symbols[AXG_SYMBOLS] = {\n")
+	b.WriteString("const char *const axg_kind_name[AXH_COUNT] = {\n\t[0] = \"\",\n")
+	for _, h := range Handles(a) {
+		fmt.Fprintf(&b, "\t[AXH_%s] = \"%s\",\n", h.Name, h.Name)
+	}
+	b.WriteString("};\n\nstruct axg_vendor axg_vendor;\n\nconst struct axg_symbol axg_symbols[AXG_SYMBOLS] = {\n")
 	for _, s := range vendorSymbols(a) {
 		fmt.Fprintf(&b, "\t{\"%s\", offsetof(struct axg_vendor, %s)},\n", s, s)
 	}
@@ -207,7 +212,7 @@ func translators(b *strings.Builder, a *describe.API, h *describe.Type) {
 	if h.Pass != nil {
 		fmt.Fprintf(b, "\tif (%s) {\n\t\t*handle = (%s)(uintptr_t)name;\n\t\treturn %s;\n\t}\n", pass("name"), h.Name, a.Head["success"])
 	}
-	fmt.Fprintf(b, "\tif (axw_get(s, AXH_%s, name, &p) || !p)\n\t\treturn %s;\n\t*handle = (%s)(uintptr_t)p;\n\treturn %s;\n}\n\n",
+	fmt.Fprintf(b, "\tif (axw_get(s, AXH_%s, name, &p) || !p)\n\t\treturn axw_own(%s);\n\t*handle = (%s)(uintptr_t)p;\n\treturn %s;\n}\n\n",
 		h.Name, h.Missing, h.Name, a.Head["success"])
 	fmt.Fprintf(b, "uint64_t axg_name_%s(struct axw_session *s, %s handle)\n{\n\tuint64_t value = (uint64_t)(uintptr_t)handle;\n\n", h.Name, h.Name)
 	zero := "value == 0"
@@ -234,7 +239,7 @@ func structTranslators(b *strings.Builder, a *describe.API, t *describe.Type) {
 		case c.Drop:
 			fmt.Fprintf(b, "\tv->%s = NULL;\n", c.Member)
 		case c.Count != "":
-			fmt.Fprintf(b, "\tv->%s = axg_take(t, v->%s, sizeof *v->%s);\n\tif (!v->%s)\n\t\treturn %s;\n", c.Member, c.Count, c.Member, c.Member, a.Head["invalid"])
+			fmt.Fprintf(b, "\tv->%s = axg_take(t, v->%s, sizeof *v->%s);\n\tif (!v->%s)\n\t\treturn axw_own(%s);\n", c.Member, c.Count, c.Member, c.Member, a.Head["invalid"])
 			if e := a.Resolve(c.Type); e.Carries != nil {
 				fmt.Fprintf(b, "\tfor (uint64_t i = 0; i < v->%s && r == %s; i++)\n\t\tr = axg_in_%s(s, t, &v->%s[i]);\n\tif (r != %s)\n\t\treturn r;\n",
 					c.Count, success, e.Name, c.Member, success)
@@ -242,8 +247,8 @@ func structTranslators(b *strings.Builder, a *describe.API, t *describe.Type) {
 		default:
 			h := a.Resolve(c.Type)
 			// A member may be left empty where an argument may not.
-			fmt.Fprintf(b, "\tif (%sv->%s != 0) {\n\t\tr = axg_get_%s(s, (uint64_t)(uintptr_t)v->%s, &v->%s);\n\t\tif (r != %s)\n\t\t\treturn r;\n\t}\n",
-				when(c), c.Member, h.Name, c.Member, c.Member, success)
+			fmt.Fprintf(b, "\tif (%sv->%s != 0) {\n\t\tr = axg_get_%s(s, (uint64_t)(uintptr_t)v->%s, &v->%s);\n\t\tif (r != %s) {\n\t\t\taxw_argument(\"%s\");\n\t\t\treturn r;\n\t\t}\n\t}\n",
+				when(c), c.Member, h.Name, c.Member, c.Member, success, c.Member)
 		}
 	}
 	fmt.Fprintf(b, "\treturn r;\n}\n\nvoid axg_out_%s(struct axw_session *s, %s *v)\n{\n\t(void)s;\n", t.Name, t.Name)
@@ -287,9 +292,9 @@ func workerCall(b *strings.Builder, a *describe.API, c describe.Call) error {
 	if takes {
 		b.WriteString("\tstruct axg_take t;\n")
 	}
-	fmt.Fprintf(b, "\n\tif (!axg_vendor.%s)\n\t\treturn %s;\n", c.Name, a.Head["unsupported"])
+	fmt.Fprintf(b, "\n\tif (!axg_vendor.%s)\n\t\treturn axw_own(%s);\n", c.Name, a.Head["unsupported"])
 	if fr.InSize > 0 {
-		fmt.Fprintf(b, "\tif (w->in_size < sizeof in)\n\t\treturn %s;\n\tmemcpy(&in, w->in, sizeof in);\n", invalid)
+		fmt.Fprintf(b, "\tif (w->in_size < sizeof in)\n\t\treturn axw_own(%s);\n\tmemcpy(&in, w->in, sizeof in);\n", invalid)
 	} else if !takes && !fr.Answers() {
 		b.WriteString("\t(void)w;\n")
 	}
@@ -313,7 +318,7 @@ func workerCall(b *strings.Builder, a *describe.API, c describe.Call) error {
 		unpack(b, a, f, fr, arg, success, invalid)
 	}
 	if fr.Answers() {
-		fmt.Fprintf(b, "\tif (answer > w->out_max) {\n\t\tr = %s;\n\t\tgoto done;\n\t}\n", invalid)
+		fmt.Fprintf(b, "\tif (answer > w->out_max) {\n\t\tr = axw_own(%s);\n\t\tgoto done;\n\t}\n", invalid)
 	}
 	fmt.Fprintf(b, "\tr = axg_vendor.%s(%s);\n", c.Name, strings.Join(pass, ", "))
 
@@ -323,7 +328,7 @@ func workerCall(b *strings.Builder, a *describe.API, c describe.Call) error {
 		case describe.New:
 			// The name may already stand for the same object: a primary context that is retained again.
 			fmt.Fprintf(b, "\tif (r == %s && axw_put(w->s, AXH_%s, in.%s, (void *)(uintptr_t)v_%s)) {\n\t\tvoid *had = NULL;\n"+
-				"\t\tif (axw_get(w->s, AXH_%s, in.%s, &had) || had != (void *)(uintptr_t)v_%s)\n\t\t\tr = %s;\n\t}\n",
+				"\t\tif (axw_get(w->s, AXH_%s, in.%s, &had) || had != (void *)(uintptr_t)v_%s)\n\t\t\tr = axw_own(%s);\n\t}\n",
 				success, kind, arg.Name, arg.Name, kind, arg.Name, arg.Name, invalid)
 		case describe.Del:
 			fmt.Fprintf(b, "\tif (r == %s)\n\t\taxw_del(w->s, AXH_%s, in.%s);\n", success, kind, arg.Name)
@@ -437,7 +442,7 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 	v := "v_" + arg.Name
 	t := a.Resolve(arg.Type)
 	fail := func(cond, r string) {
-		fmt.Fprintf(b, "\tif (%s) {\n\t\tr = %s;\n\t\tgoto done;\n\t}\n", cond, r)
+		fmt.Fprintf(b, "\tif (%s) {\n\t\tr = axw_own(%s);\n\t\tgoto done;\n\t}\n", cond, r)
 	}
 	there := func(n string) string {
 		if arg.Nullable {
@@ -452,7 +457,7 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 		if fd.Arg != arg || fd.Role != layout.Name || arg.Dir == describe.New {
 			continue
 		}
-		fmt.Fprintf(b, "\tr = axg_get_%s(w->s, in.%s, &%s);\n\tif (r != %s)\n\t\tgoto done;\n", t.Name, fd.Name, v, success)
+		fmt.Fprintf(b, "\tr = axg_get_%s(w->s, in.%s, &%s);\n\tif (r != %s) {\n\t\taxw_argument(\"%s\");\n\t\tgoto done;\n\t}\n", t.Name, fd.Name, v, success, arg.Name)
 	}
 	if arg.Stars == 1 && (arg.Dir == describe.In || arg.Dir == describe.InOut) && !isIn && t.Kind != describe.Handle {
 		fmt.Fprintf(b, "\t%s = (%s)in.%s;\n", v, arg.Type, arg.Name)
@@ -469,7 +474,7 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 		fmt.Fprintf(b, "\t%s = axg_take(&t, %s, sizeof(%s));\n", v, count, in.C)
 		fail("!"+v, invalid)
 		each := func(body string) {
-			fmt.Fprintf(b, "\tfor (uint64_t i = 0, n = %s; i < n; i++) {\n\t\tr = %s;\n\t\tif (r != %s)\n\t\t\tgoto done;\n\t}\n", count, body, success)
+			fmt.Fprintf(b, "\tfor (uint64_t i = 0, n = %s; i < n; i++) {\n\t\tr = %s;\n\t\tif (r != %s) {\n\t\t\taxw_argument(\"%s\");\n\t\t\tgoto done;\n\t\t}\n\t}\n", count, body, success, arg.Name)
 		}
 		if in.Element.Kind == describe.Handle {
 			each(fmt.Sprintf("axg_get_%s(w->s, (uint64_t)(uintptr_t)%s[i], &%s[i])", in.Element.Name, v, v))
@@ -514,7 +519,7 @@ func workerAnswer(b *strings.Builder, a *describe.API, c describe.Call, fr *layo
 			switch fd.Role {
 			case layout.Pad:
 			case layout.Length:
-				fmt.Fprintf(b, "\tsize_t text = v_%s ? strlen(v_%s) : 0;\n\tif (text > w->out_max - answer) {\n\t\tr = %s;\n\t\tgoto done;\n\t}\n\tout.%s = (uint32_t)text;\n",
+				fmt.Fprintf(b, "\tsize_t text = v_%s ? strlen(v_%s) : 0;\n\tif (text > w->out_max - answer) {\n\t\tr = axw_own(%s);\n\t\tgoto done;\n\t}\n\tout.%s = (uint32_t)text;\n",
 					fd.Arg.Name, fd.Arg.Name, a.Head["invalid"], fd.Name)
 			case layout.Name:
 				fmt.Fprintf(b, "\tout.%s = axg_name_%s(w->s, v_%s);\n", fd.Name, a.Resolve(fd.Arg.Type).Name, fd.Arg.Name)
