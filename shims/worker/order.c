@@ -45,31 +45,34 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 
 #else
 
-// The ticket of the post that lane `o` must run next, UINT64_MAX for none; *head is where it is.
-static uint64_t next_post(struct axw_lane *o, uint32_t *head)
+// The ticket of the post that lane `o` must run next, UINT64_MAX for none; *moves is when.
+static uint64_t next_post(struct axw_lane *o, uint32_t *moves)
 {
 	for (;;) {
-		*head = atomic_load_explicit(&o->head, memory_order_acquire);
+		*moves = atomic_load_explicit(&o->moves, memory_order_acquire);
+		uint32_t head = atomic_load_explicit(&o->head, memory_order_acquire);
 		uint32_t tail = atomic_load_explicit(&o->shared->tail, memory_order_acquire);
-		uint64_t ticket = axw_frame_peek(o->ring, *head, tail - *head);
+		uint64_t ticket = axw_frame_peek(o->ring, head, tail - head);
 		// The frame may have run while we looked, and its bytes been written over. (peek reads with acquire.)
-		if (atomic_load_explicit(&o->head, memory_order_relaxed) == *head)
+		if (atomic_load_explicit(&o->moves, memory_order_relaxed) == *moves)
 			return ticket;
 	}
 }
 
-static void wait_for_head(struct axw_lane *o, uint32_t head)
+// Not for another head: a thread's first frame may run, its lane be freed and the head be 0 again before
+// who waits has looked, and then nobody would ever move it.
+static void wait_for_move(struct axw_lane *o, uint32_t moves)
 {
 	for (int i = 0; i < SPINS; i++) {
-		if (atomic_load_explicit(&o->head, memory_order_acquire) != head)
+		if (atomic_load_explicit(&o->moves, memory_order_acquire) != moves)
 			return;
 		axr_pause();
 	}
-	// Pairs with axw_order_done: we count ourselves, then look; it moves the head, then looks at the count.
+	// Pairs with axw_order_done: we count ourselves, then look; it counts the move, then looks at the count.
 	atomic_fetch_add_explicit(&o->waiters, 1, memory_order_seq_cst);
 	axr_full_fence();
-	while (atomic_load_explicit(&o->head, memory_order_acquire) == head)
-		axr_futex_wait(&o->head, head, NULL);
+	while (atomic_load_explicit(&o->moves, memory_order_acquire) == moves)
+		axr_futex_wait(&o->moves, moves, NULL);
 	atomic_fetch_sub_explicit(&o->waiters, 1, memory_order_seq_cst);
 }
 
@@ -94,9 +97,9 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 		lane->seen[i] = atomic_load_explicit(&o->done, memory_order_acquire);
 		if (posted <= lane->seen[i])
 			continue;
-		uint32_t head;
-		while (next_post(o, &head) <= limit)
-			wait_for_head(o, head);
+		uint32_t moves;
+		while (next_post(o, &moves) <= limit)
+			wait_for_move(o, moves);
 	}
 }
 
@@ -107,7 +110,8 @@ void axw_order_done(struct axw_lane *lane, uint32_t head, uint64_t posted)
 	if (posted)
 		atomic_store_explicit(&lane->done, posted, memory_order_release);
 	atomic_store_explicit(&lane->head, head, memory_order_release);
-	axr_full_fence(); // pairs with wait_for_head
+	atomic_store_explicit(&lane->moves, atomic_load_explicit(&lane->moves, memory_order_relaxed) + 1, memory_order_release);
+	axr_full_fence(); // pairs with wait_for_move
 	if (atomic_load_explicit(&lane->waiters, memory_order_relaxed))
-		axr_futex_wake(&lane->head);
+		axr_futex_wake(&lane->moves);
 }

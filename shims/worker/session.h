@@ -27,7 +27,8 @@ struct axw_lane {
 	// Read by the other lanes' threads (order.c). The region's own head is only
 	// what we tell the client: it could write there.
 	_Alignas(AXR_LINE) _Atomic uint32_t head;
-	_Atomic uint32_t waiters; // threads in futex on head
+	_Atomic uint32_t moves;   // counts changes of head, which starts again at 0 with the lane's next thread
+	_Atomic uint32_t waiters; // threads in futex on moves
 	_Atomic uint64_t done;    // ticket of the last posted frame that has run
 
 	// The lane thread's own.
