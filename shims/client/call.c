@@ -11,6 +11,7 @@
 
 #include "ipc.h"
 #include "print.h"
+#include "managed.h"
 #include "session.h"
 #include "stats.h"
 #include "thread.h"
@@ -176,6 +177,7 @@ CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
 	if (!t || (!t->lane && !axc_thread_lane(t)))
 		return CUDA_ERROR_OUT_OF_MEMORY;
 
+	axc_managed_before();
 	bool in_bulk = data > INLINE_MAX;
 	if (data > AXR_BULK_SIZE || fixed > INLINE_MAX / 2) {
 		axc_debug("%s: %zu bytes of arguments are more than a lane takes", axg_call_name[call], fixed + data);
@@ -325,6 +327,7 @@ void axc_end(struct axc_call *c)
 {
 	c->out = c->out_data = NULL; // the reply area is the next call's now
 	axc_print();
+	axc_managed_after(c->number);
 }
 
 CUresult axc_refused(const char *symbol)

@@ -8,15 +8,19 @@
 
 #include "call.h"
 #include "callback.h"
+#include "managed.h"
 #include "session.h"
 #include "wait.h"
 
 static void run(struct axr_upcall *u)
 {
+	if (atomic_load_explicit(&axc_managed_variables, memory_order_relaxed))
+		axc_managed_pull();
 	if (u->kind == AXR_UP_CALL)
 		((CUhostFn)(uintptr_t)u->a)((void *)(uintptr_t)u->b);
 	else if (u->kind == AXR_UP_STREAM)
 		((CUstreamCallback)(uintptr_t)u->a)((CUstream)(uintptr_t)u->c, (CUresult)u->d, (void *)(uintptr_t)u->b);
+	axc_managed_before();
 }
 
 static void *serve(void *unused)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "capture.h"
 #include "thread.h"
 
 // A stream on which a capture was begun. The per-thread default stream is each
@@ -27,6 +28,8 @@ struct origin {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct origin *origins;
 static _Atomic uint32_t capturing; // how many there are
+
+bool axc_captures(void) { return atomic_load(&capturing) != 0; }
 
 static const struct axc_thread *owner(CUstream stream)
 {

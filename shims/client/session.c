@@ -22,6 +22,7 @@
 
 #include "call.h"
 #include "hello.h"
+#include "managed.h"
 #include "stats.h"
 #include "thread.h"
 #include "wait.h"
@@ -350,6 +351,7 @@ static void in_child(void)
 	if (opened_by) {
 		atomic_store(axc.state, AXC_FORKED);
 		axc_thread_forked();
+		axc_managed_forked();
 	}
 }
 

@@ -21,6 +21,7 @@ struct axc_thread {
 	uint32_t bulk_mark[2], bulk_taken; // of its halves: end of the last frame that used it; bits: the next frame does
 	uint64_t *contexts; // names, the last one is current
 	uint32_t depth, room;
+	bool exchanging;    // managed variables (managed.c): its calls are no reason to do so again
 };
 
 // This thread's, made at first use; NULL without memory.

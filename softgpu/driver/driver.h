@@ -280,7 +280,7 @@ struct module {
 	struct function *functions;
 	size_t function_count;
 	uint64_t *addresses;                   /* of the variables */
-	struct memory *storage;
+	struct memory *storage, *managed;      /* of its variables; NULL without any */
 };
 struct kernel {
 	struct object object;

@@ -100,6 +100,8 @@ static void module_free(struct object *o)
 	struct module *m = (struct module *)o;
 	if (m->storage)
 		memory_free(m->storage);
+	if (m->managed)
+		memory_free(m->managed);
 	ptx_unload(m->ptx);
 	free(m->functions);
 	free(m->addresses);
@@ -124,28 +126,33 @@ void modules_end_context(struct context *c)
 }
 
 /* All variables of a module share one allocation. */
+/* Managed variables lie apart: what an address is, is told by the allocation. */
 static CUresult place_variables(struct module *m)
 {
-	size_t count = ptx_variable_count(m->ptx), n = 0;
+	size_t count = ptx_variable_count(m->ptx), n[2] = { 0, 0 };
+	struct memory **storage[2] = { &m->storage, &m->managed };
 	struct ptx_variable v;
 	m->addresses = calloc(count ? count : 1, sizeof *m->addresses);
 	if (!m->addresses)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	for (size_t i = 0; i < count; i++) {
 		ptx_variable_at(m->ptx, i, &v);
-		size_t align = v.align < 16 ? 16 : v.align;
-		n = (n + align - 1) & ~(align - 1);
-		m->addresses[i] = n;
-		if (__builtin_add_overflow(n, v.size, &n) || n > m->ctx->device->total)
+		size_t align = v.align < 16 ? 16 : v.align, *end = &n[v.managed != 0];
+		*end = (*end + align - 1) & ~(align - 1);
+		m->addresses[i] = *end;
+		if (__builtin_add_overflow(*end, v.size ? v.size : 1, end) || *end > m->ctx->device->total)
 			return CUDA_ERROR_OUT_OF_MEMORY;
 	}
-	if (count) {
-		CUresult r = memory_new(m->ctx->device, m->ctx, MEM_MODULE, n ? n : 1, &m->storage);
+	for (int managed = 0; managed < 2; managed++) {
+		if (!n[managed])
+			continue;
+		CUresult r = memory_new(m->ctx->device, m->ctx, managed ? MEM_MANAGED : MEM_MODULE, n[managed], storage[managed]);
 		if (r)
 			return r;
 	}
 	for (size_t i = 0; i < count; i++) {
-		m->addresses[i] += m->storage->start;
+		ptx_variable_at(m->ptx, i, &v);
+		m->addresses[i] += (*storage[v.managed != 0])->start;
 		if (ptx_bind(m->ptx, i, m->addresses[i]))
 			return CUDA_ERROR_INVALID_PTX;
 	}

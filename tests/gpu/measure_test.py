@@ -119,7 +119,7 @@ class Cases(unittest.TestCase):
                   "if test $SIDE = native; then printf 'passed\\td\\n'; else printf 'failed\\tb\\n'; kill -SEGV $$; fi")
         row = self.compare(script, outcomes=True)
         self.assertEqual(row["result"], "differs")
-        self.assertEqual(row["tests"], ["b", "d (died of SIGSEGV)"])
+        self.assertEqual(row["tests"], ["b", "d (no outcome; died of SIGSEGV)"])
 
     def test_figures_come_from_rounds_in_turn_without_the_first_one(self):
         script = "n=0; while read x; do n=$((n+1)); v=$n; test $SIDE = native || v=$((n*3)); printf 'f\\t%s\\tus\\ndone\\n' $v; done"

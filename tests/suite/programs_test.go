@@ -27,6 +27,7 @@ func TestProgramsOnTheSoftwareGPUItself(t *testing.T) {
 		"arrays_and_host_memory_exchange_rows": noArrays,
 		"batches_copy_each_of_theirs":          "the software GPU has no batches; the shim makes single copies of them",
 	})
+	in.runCases(t, env, "variables", nil)
 }
 
 func TestProgramsThroughAxon(t *testing.T) {
@@ -34,6 +35,7 @@ func TestProgramsThroughAxon(t *testing.T) {
 	a := startAxond(t, in)
 	in.runCases(t, in.clientEnv(a.socket), "semantics", nil)
 	in.runCases(t, in.clientEnv(a.socket), "memory", memoryLeavesOut(nil))
+	in.runCases(t, in.clientEnv(a.socket), "variables", nil)
 	waitFor(t, "every worker ended with its client", 10*time.Second, func() bool { return len(a.workers()) == 0 })
 }
 

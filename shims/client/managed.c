@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A module's managed variables (`__managed__`). Each lies where the driver put
+// it when the worker loaded the module, and the program reads and writes it at
+// that address. The driver's memory cannot be shared with another process, so
+// the program has pages of its own there, and the two are exchanged at calls:
+// what the program has written goes to the device before a call is sent, what
+// the device has written comes back after a call that waited for the device,
+// and around a host function. A program that only polls such a variable, with
+// no call, does not see it change (docs/using.md).
+//
+// The exchange goes over a stream of its own, beside the program's: it must
+// wait for nothing of theirs. While a stream captures, nothing is exchanged.
+#include "managed.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "call.h"
+#include "capture.h"
+#include "memory.h"
+#include "session.h"
+#include "thread.h"
+
+#define PAGE 4096ull
+
+struct variable {
+	struct variable *next;
+	uint64_t owner;   // the module's or the library's name
+	CUcontext context;
+	CUstream stream;  // of that context
+	uint8_t *at;
+	size_t size;
+	uint8_t *fresh;   // room for what comes from the device
+	uint8_t shadow[]; // what both sides had when they last exchanged it
+};
+
+_Atomic uint32_t axc_managed_variables;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct variable *all;
+static uint8_t *waits; // by call: its answer says that the device has done something; NULL before the first variable
+
+static bool touches(const struct variable *v, uint64_t page)
+{
+	uint64_t from = (uint64_t)(uintptr_t)v->at;
+	return from < page + PAGE && page < from + v->size;
+}
+
+// Gives a variable's pages to the program, or takes them back: those that no other variable has a part in. Under the lock.
+static bool pages(const struct variable *v, bool give)
+{
+	uint64_t from = (uint64_t)(uintptr_t)v->at & ~(PAGE - 1);
+
+	for (uint64_t page = from; page < (uint64_t)(uintptr_t)v->at + v->size; page += PAGE) {
+		const struct variable *o = all;
+		while (o && (o == v || !touches(o, page)))
+			o = o->next;
+		if (o)
+			continue;
+		void *want = (void *)(uintptr_t)page;
+		// The window of device addresses is reserved (session.c): nothing of the program's can be there.
+		if (give ? mmap(want, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != want
+			 : mmap(want, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != want)
+			return false;
+	}
+	return true;
+}
+
+// One copy between a variable and its memory on the device, over its stream. Under the lock.
+static bool copy(struct variable *v, bool up, size_t first, size_t bytes)
+{
+	CUdeviceptr there = (CUdeviceptr)(uintptr_t)v->at + first;
+	CUcontext before;
+
+	if (cuCtxPushCurrent_v2(v->context))
+		return false;
+	CUresult r = up ? cuMemcpyHtoDAsync_v2(there, v->shadow + first, bytes, v->stream)
+			: cuMemcpyDtoHAsync_v2(v->fresh + first, there, bytes, v->stream);
+	if (!r)
+		r = cuStreamSynchronize(v->stream);
+	cuCtxPopCurrent_v2(&before);
+	return !r;
+}
+
+// Whether this thread may exchange now: not from within an exchange. Leaves with the lock held.
+static struct axc_thread *enter(void)
+{
+	struct axc_thread *t = axc_thread();
+
+	if (!t || t->exchanging || axc_captures())
+		return NULL;
+	pthread_mutex_lock(&lock);
+	t->exchanging = true;
+	return t;
+}
+
+static void leave(struct axc_thread *t)
+{
+	t->exchanging = false;
+	pthread_mutex_unlock(&lock);
+}
+
+// Under the lock.
+static void push(struct variable *v)
+{
+	size_t first = 0, end = v->size;
+
+	while (first < end && v->at[first] == v->shadow[first])
+		first++;
+	while (first < end && v->at[end - 1] == v->shadow[end - 1])
+		end--;
+	if (first == end)
+		return;
+	memcpy(v->shadow + first, v->at + first, end - first);
+	copy(v, true, first, end - first);
+}
+
+// Word by word, so that a variable of up to eight bytes changes in one go. Under the lock.
+static void pull(struct variable *v)
+{
+	if (!copy(v, false, 0, v->size))
+		return;
+	for (size_t i = 0, n; i < v->size; i += n) {
+		n = v->size - i >= 8 && !((uintptr_t)(v->at + i) & 7) ? 8 : v->size - i >= 4 && !((uintptr_t)(v->at + i) & 3) ? 4 : 1;
+		if (!memcmp(v->fresh + i, v->shadow + i, n))
+			continue;
+		// What the program has written meanwhile stays, and goes up next.
+		if (n == 8) {
+			uint64_t old, new;
+			memcpy(&old, v->shadow + i, n);
+			memcpy(&new, v->fresh + i, n);
+			atomic_compare_exchange_strong((_Atomic uint64_t *)(void *)(v->at + i), &old, new);
+		} else if (n == 4) {
+			uint32_t old, new;
+			memcpy(&old, v->shadow + i, n);
+			memcpy(&new, v->fresh + i, n);
+			atomic_compare_exchange_strong((_Atomic uint32_t *)(void *)(v->at + i), &old, new);
+		} else {
+			uint8_t old = v->shadow[i];
+			atomic_compare_exchange_strong((_Atomic uint8_t *)(v->at + i), &old, v->fresh[i]);
+		}
+		memcpy(v->shadow + i, v->fresh + i, n);
+	}
+}
+
+void axc_managed_push(void)
+{
+	struct axc_thread *t = enter();
+
+	if (!t)
+		return;
+	for (struct variable *v = all; v; v = v->next)
+		push(v);
+	leave(t);
+}
+
+void axc_managed_pull(void)
+{
+	struct axc_thread *t = enter();
+
+	if (!t)
+		return;
+	for (struct variable *v = all; v; v = v->next)
+		pull(v);
+	leave(t);
+}
+
+void axc_managed_answered(uint32_t number)
+{
+	if (waits && waits[number])
+		axc_managed_pull();
+}
+
+// Calls after which a program may look at what the device has done.
+static bool find_waits(void)
+{
+	uint8_t *found = waits ? waits : calloc(AX_COUNT, 1);
+
+	for (unsigned i = 1; found && !waits && i < AX_COUNT; i++) {
+		const char *name = axg_call_name[i];
+		found[i] = strstr(name, "Synchronize") || strstr(name, "Query") ||
+			   (!strncmp(name, "cuMemcpy", 8) && !strstr(name, "Async"));
+	}
+	waits = found;
+	return found;
+}
+
+// The program has been told of a variable. Its bytes are the program's from here on.
+static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
+{
+	struct axc_thread *t = axc_thread();
+	CUresult r = CUDA_SUCCESS;
+	struct variable *v;
+
+	if (!t || !axc_is_device(at) || !axc_is_device(at + size - 1))
+		return CUDA_ERROR_NOT_SUPPORTED;
+	pthread_mutex_lock(&lock);
+	for (v = all; v && (v->at != (uint8_t *)(uintptr_t)at || v->size != size); v = v->next)
+		;
+	if (v || t->exchanging) {
+		pthread_mutex_unlock(&lock);
+		return CUDA_SUCCESS;
+	}
+	t->exchanging = true;
+	v = calloc(1, sizeof *v + size);
+	if (!v || !(v->fresh = malloc(size)) || !find_waits()) {
+		r = CUDA_ERROR_OUT_OF_MEMORY;
+	} else {
+		v->owner = owner;
+		v->context = (CUcontext)(uintptr_t)axc_thread_context(t);
+		v->at = (uint8_t *)(uintptr_t)at;
+		v->size = size;
+		struct variable *o = all;
+		while (o && o->context != v->context)
+			o = o->next;
+		if (o)
+			v->stream = o->stream;
+		else
+			r = cuStreamCreate(&v->stream, CU_STREAM_NON_BLOCKING);
+	}
+	if (!r && !pages(v, true))
+		r = CUDA_ERROR_OUT_OF_MEMORY;
+	if (!r) {
+		pull(v); // fresh pages and the shadow are zeros alike: all that is not zero comes in
+		v->next = all;
+		all = v;
+		atomic_fetch_add(&axc_managed_variables, 1);
+	} else if (v) {
+		free(v->fresh);
+		free(v);
+	}
+	t->exchanging = false;
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
+// A module or library goes, with its variables.
+static void part(uint64_t owner)
+{
+	if (!atomic_load(&axc_managed_variables))
+		return;
+	pthread_mutex_lock(&lock);
+	for (struct variable **p = &all, *v; (v = *p);) {
+		if (v->owner != owner) {
+			p = &v->next;
+			continue;
+		}
+		*p = v->next;
+		pages(v, false);
+		free(v->fresh);
+		free(v);
+		atomic_fetch_sub(&axc_managed_variables, 1);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+void axc_managed_forked(void)
+{
+	// The child has its copy of the pages and no device to exchange them with.
+	pthread_mutex_init(&lock, NULL);
+	atomic_store(&axc_managed_variables, 0);
+	all = NULL;
+}
+
+// cuModuleGetGlobal and its like: the owner's handle, a name, and as answer an address and a size.
+static CUresult find(uint32_t number, uint64_t owner, const char *name, bool want, CUdeviceptr *at, size_t *size)
+{
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!name)
+		return CUDA_ERROR_INVALID_VALUE;
+	size_t length = strlen(name);
+	if (length > UINT32_MAX)
+		return CUDA_ERROR_NOT_FOUND;
+	// The three have the same arguments in the same places.
+	_Static_assert(sizeof(struct ax_in_cuModuleGetGlobal_v2) == sizeof(struct ax_in_cuLibraryGetGlobal) &&
+			       sizeof(struct ax_in_cuLibraryGetManaged) == sizeof(struct ax_in_cuLibraryGetGlobal) &&
+			       offsetof(struct ax_in_cuModuleGetGlobal_v2, hmod) == offsetof(struct ax_in_cuLibraryGetGlobal, library) &&
+			       sizeof(struct ax_out_cuModuleGetGlobal_v2) == sizeof(struct ax_out_cuLibraryGetGlobal) &&
+			       sizeof(struct ax_out_cuLibraryGetManaged) == sizeof(struct ax_out_cuLibraryGetGlobal),
+		       "module.api, library.api");
+	if ((r = axc_begin(&call, number, sizeof(struct ax_in_cuLibraryGetGlobal), (length + 7) & ~(size_t)7)))
+		return r;
+	*(struct ax_in_cuLibraryGetGlobal *)call.in = (struct ax_in_cuLibraryGetGlobal){
+		.has_dptr = want, .has_bytes = want, .library = owner, .len_name = (uint32_t)length};
+	memcpy(call.data, name, length);
+	r = axc_wait(&call);
+	if (!r && !want) {
+		axc_end(&call);
+		return CUDA_SUCCESS;
+	}
+	if (!r && call.out_size >= sizeof(struct ax_out_cuLibraryGetGlobal)) {
+		const struct ax_out_cuLibraryGetGlobal *out = call.out;
+		*at = out->dptr;
+		*size = out->bytes;
+	} else if (!r) {
+		r = CUDA_ERROR_UNKNOWN;
+	}
+	axc_end(&call);
+	return r;
+}
+
+static CUresult global(uint32_t number, uint64_t owner, const char *name, CUdeviceptr *dptr, size_t *bytes)
+{
+	CUdeviceptr at = 0;
+	size_t size = 0;
+	int managed = number == AX_cuLibraryGetManaged;
+	CUresult r = find(number, owner, name, dptr || bytes, &at, &size);
+
+	if (r)
+		return r;
+	if (!managed && at && cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, at))
+		managed = 0;
+	if (managed && at && size && (r = meet(owner, at, size))) {
+		axc_debug("%s: no room for the managed variable %s", axg_call_name[number], name);
+		return r;
+	}
+	if (dptr)
+		*dptr = at;
+	if (bytes)
+		*bytes = size;
+	return CUDA_SUCCESS;
+}
+
+AX_EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, const char *name)
+{
+	return global(AX_cuModuleGetGlobal_v2, (uint64_t)(uintptr_t)hmod, name, dptr, bytes);
+}
+
+AX_EXPORT CUresult cuLibraryGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
+{
+	return global(AX_cuLibraryGetGlobal, (uint64_t)(uintptr_t)library, name, dptr, bytes);
+}
+
+AX_EXPORT CUresult cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
+{
+	return global(AX_cuLibraryGetManaged, (uint64_t)(uintptr_t)library, name, dptr, bytes);
+}
+
+static CUresult unload(uint32_t number, unsigned kind, uint64_t owner)
+{
+	struct axc_call call;
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (axc_check(kind, owner))
+		return CUDA_ERROR_INVALID_HANDLE;
+	part(owner);
+	_Static_assert(sizeof(struct ax_in_cuModuleUnload) == sizeof(struct ax_in_cuLibraryUnload), "module.api, library.api");
+	if ((r = axc_begin(&call, number, sizeof(struct ax_in_cuModuleUnload), 0)))
+		return r;
+	((struct ax_in_cuModuleUnload *)call.in)->hmod = owner;
+	if (!(r = axc_post(&call)))
+		axc_forget(kind, owner);
+	return r;
+}
+
+AX_EXPORT CUresult cuModuleUnload(CUmodule hmod)
+{
+	return unload(AX_cuModuleUnload, AXH_CUmodule, (uint64_t)(uintptr_t)hmod);
+}
+
+AX_EXPORT CUresult cuLibraryUnload(CUlibrary library)
+{
+	return unload(AX_cuLibraryUnload, AXH_CUlibrary, (uint64_t)(uintptr_t)library);
+}
