@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "export.h"
 #include "memory.h"
 #include "session.h"
 
@@ -20,7 +21,7 @@ enum { ALLOCATION = 0, POOL = 1, RANGE = 2 }; // axExport's what
 
 #define PATIENCE_MS 10000 // for what was sent before the answer came
 
-static uint64_t next_number(void)
+uint64_t axc_export_number(void)
 {
 	static _Atomic uint64_t last;
 	return atomic_fetch_add(&last, 1) + 1;
@@ -64,7 +65,7 @@ static CUresult export(uint32_t what, uint32_t type, uint64_t object, uint64_t s
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	if (!fabric) {
-		number = next_number();
+		number = axc_export_number();
 		if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
 			return CUDA_ERROR_OPERATING_SYSTEM;
 		bool sent = axc_session_pass(number, pair[1]);
@@ -113,7 +114,7 @@ static CUresult import(uint32_t what, uint32_t type, uint64_t flags, void *handl
 	if (fabric && !handle)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!fabric) {
-		number = next_number();
+		number = axc_export_number();
 		if (!axc_session_pass(number, (int)(intptr_t)handle))
 			return errno == EBADF ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OPERATING_SYSTEM;
 	}

@@ -15,33 +15,23 @@
 #include "call.h"
 #include "callback.h"
 #include "function.h"
+#include "graph_node.h"
 #include "host.h"
 #include "memory.h"
 #include "name.h"
 #include "session.h"
 
-#define EXTRA_MAX 0x40000u // bytes behind a node's parameters: a kernel's are the longest, and far shorter
 #define BODIES_MAX 4096u   // graphs of a conditional node
-#define PRESENT ((void *)(uintptr_t)1)
 
 _Static_assert(sizeof(CUgraphNodeParams) == 256, "axGraphNodeAdd, axGraphNodeSet, axGraphNodeGet");
 
 static size_t padded(size_t n) { return (n + 7) & ~(size_t)7; }
 
-// A node's parameters on the way: p as it crosses, and what follows it.
-struct crossing {
-	CUgraphNodeParams p;
-	const void *extra; // NULL: a kernel's parameters, to be packed from kernel
-	size_t bytes;
-	const struct axc_function *kernel;
-	void **kernelParams;
-};
-
 // --- on the way there
 
 // The two ways to pass a kernel's parameters. A packed buffer stays one: what a
 // node was given is what it gives back.
-static CUresult kernel_crossing(struct crossing *c)
+static CUresult kernel_crossing(struct axc_crossing *c)
 {
 	CUDA_KERNEL_NODE_PARAMS_v3 *k = &c->p.kernel;
 	struct axc_function *f;
@@ -141,7 +131,7 @@ static CUresult copy_crossing(CUDA_MEMCPY3D *m)
 }
 
 // Fills in c->extra; c->p holds what the program passed.
-static CUresult cross(struct crossing *c)
+static CUresult cross(struct axc_crossing *c)
 {
 	CUresult r = axc_ready();
 	if (r)
@@ -176,13 +166,13 @@ static CUresult cross(struct crossing *c)
 		return c->p.conditional.size && c->p.conditional.size <= BODIES_MAX ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
-		return axc_refused("a node of external semaphores");
+		return axc_semaphores_cross(c);
 	default:
 		return CUDA_SUCCESS; // nothing but values and handles
 	}
 }
 
-static void put(uint8_t *to, const struct crossing *c)
+static void put(uint8_t *to, const struct axc_crossing *c)
 {
 	memcpy(to, &c->p, sizeof c->p);
 	to += sizeof c->p;
@@ -191,7 +181,9 @@ static void put(uint8_t *to, const struct crossing *c)
 		for (uint32_t i = 0; i < c->kernel->params; i++)
 			memcpy(to + c->kernel->param[i].offset, c->kernelParams[i], c->kernel->param[i].size);
 	} else if (c->bytes) {
-		memcpy(to, c->extra, c->bytes);
+		memcpy(to, c->extra, c->bytes - c->second_bytes);
+		if (c->second_bytes)
+			memcpy(to + c->bytes - c->second_bytes, c->second, c->second_bytes);
 	}
 }
 
@@ -299,6 +291,12 @@ static CUresult localize(CUgraphNode node, CUgraphNodeParams *p, const uint8_t *
 		r = keep_array(node, extra, bytes, &array);
 		p->alloc.accessDescs = array;
 		break;
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		r = keep_array(node, extra, bytes, &array);
+		if (!r)
+			r = axc_semaphores_localize(p, array, bytes);
+		break;
 	default:
 		break;
 	}
@@ -308,8 +306,8 @@ static CUresult localize(CUgraphNode node, CUgraphNodeParams *p, const uint8_t *
 
 // --- the three calls
 
-static CUresult add(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges, size_t count,
-		    struct crossing *c, bool generic, CUgraphNodeParams *answer)
+CUresult axc_node_add(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges, size_t count,
+		      struct axc_crossing *c, bool generic, CUgraphNodeParams *answer)
 {
 	struct axc_call call;
 	CUresult r = cross(c);
@@ -359,7 +357,7 @@ static CUresult add(CUgraphNode *node, CUgraph graph, const CUgraphNode *depende
 	return r;
 }
 
-static CUresult set(CUgraphExec exec, CUgraphNode node, struct crossing *c, bool generic)
+CUresult axc_node_set(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c, bool generic)
 {
 	struct axc_call call;
 	CUresult r = cross(c);
@@ -375,7 +373,15 @@ static CUresult set(CUgraphExec exec, CUgraphNode node, struct crossing *c, bool
 	return r;
 }
 
-static CUresult get(CUgraphNode node, CUgraphNodeType type, CUgraphNodeParams *p)
+CUresult axc_node_set_exec(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c, bool generic)
+{
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	return exec ? axc_node_set(exec, node, c, generic) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult axc_node_get(CUgraphNode node, CUgraphNodeType type, CUgraphNodeParams *p)
 {
 	struct axc_call call;
 	for (uint32_t room = 256;;) {
@@ -413,38 +419,38 @@ static CUresult get(CUgraphNode node, CUgraphNodeType type, CUgraphNodeParams *p
 
 // --- the driver's functions. The older structs are the beginning of the newest.
 
-static struct crossing kernel_v1(const CUDA_KERNEL_NODE_PARAMS_v1 *p)
+static struct axc_crossing kernel_v1(const CUDA_KERNEL_NODE_PARAMS_v1 *p)
 {
-	struct crossing c = {.p.type = CU_GRAPH_NODE_TYPE_KERNEL};
+	struct axc_crossing c = {.p.type = CU_GRAPH_NODE_TYPE_KERNEL};
 	memcpy(&c.p.kernel, p, sizeof *p);
 	return c;
 }
 
-static struct crossing kernel_v2(const CUDA_KERNEL_NODE_PARAMS *p)
+static struct axc_crossing kernel_v2(const CUDA_KERNEL_NODE_PARAMS *p)
 {
-	struct crossing c = {.p.type = CU_GRAPH_NODE_TYPE_KERNEL};
+	struct axc_crossing c = {.p.type = CU_GRAPH_NODE_TYPE_KERNEL};
 	_Static_assert(sizeof *p == sizeof c.p.kernel, "version 3 is version 2");
 	memcpy(&c.p.kernel, p, sizeof *p);
 	return c;
 }
 
-static struct crossing copy_node(const CUDA_MEMCPY3D *p, CUcontext ctx)
+static struct axc_crossing copy_node(const CUDA_MEMCPY3D *p, CUcontext ctx)
 {
-	struct crossing c = {.p.type = CU_GRAPH_NODE_TYPE_MEMCPY};
+	struct axc_crossing c = {.p.type = CU_GRAPH_NODE_TYPE_MEMCPY};
 	c.p.memcpy.copyCtx = ctx;
 	c.p.memcpy.copyParams = *p;
 	return c;
 }
 
-static struct crossing host_node(const CUDA_HOST_NODE_PARAMS *p)
+static struct axc_crossing host_node(const CUDA_HOST_NODE_PARAMS *p)
 {
-	struct crossing c = {.p.type = CU_GRAPH_NODE_TYPE_HOST};
+	struct axc_crossing c = {.p.type = CU_GRAPH_NODE_TYPE_HOST};
 	c.p.host.fn = p->fn;
 	c.p.host.userData = p->userData;
 	return c;
 }
 
-static CUresult no_params(void)
+CUresult axc_node_without_params(void)
 {
 	CUresult r = axc_ready();
 	return r ? r : CUDA_ERROR_INVALID_VALUE;
@@ -454,49 +460,49 @@ AX_EXPORT CUresult cuGraphAddKernelNode(CUgraphNode *phGraphNode, CUgraph hGraph
 					size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v1(nodeParams);
-	return add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v1(nodeParams);
+	return axc_node_add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
 }
 
 AX_EXPORT CUresult cuGraphAddKernelNode_v2(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
 					   size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v2(nodeParams);
-	return add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v2(nodeParams);
+	return axc_node_add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
 }
 
 AX_EXPORT CUresult cuGraphAddMemcpyNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
 					size_t numDependencies, const CUDA_MEMCPY3D *copyParams, CUcontext ctx)
 {
 	if (!copyParams)
-		return no_params();
-	struct crossing c = copy_node(copyParams, ctx);
-	return add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
+		return axc_node_without_params();
+	struct axc_crossing c = copy_node(copyParams, ctx);
+	return axc_node_add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
 }
 
 AX_EXPORT CUresult cuGraphAddHostNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
 				      size_t numDependencies, const CUDA_HOST_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = host_node(nodeParams);
-	return add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
+		return axc_node_without_params();
+	struct axc_crossing c = host_node(nodeParams);
+	return axc_node_add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, NULL);
 }
 
 AX_EXPORT CUresult cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
 					  size_t numDependencies, CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams)
 {
-	struct crossing c = {.p.type = CU_GRAPH_NODE_TYPE_MEM_ALLOC};
+	struct axc_crossing c = {.p.type = CU_GRAPH_NODE_TYPE_MEM_ALLOC};
 	CUgraphNodeParams answer;
 	_Static_assert(sizeof *nodeParams == sizeof c.p.alloc, "version 2 is version 1");
 	if (!nodeParams)
-		return no_params();
+		return axc_node_without_params();
 	memcpy(&c.p.alloc, nodeParams, sizeof *nodeParams);
 	answer.alloc.bytesize = nodeParams->bytesize;
-	CUresult r = add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, &answer);
+	CUresult r = axc_node_add(phGraphNode, hGraph, dependencies, NULL, numDependencies, &c, false, &answer);
 	if (!r)
 		nodeParams->dptr = answer.alloc.dptr;
 	return r;
@@ -506,9 +512,9 @@ AX_EXPORT CUresult cuGraphAddNode_v2(CUgraphNode *phGraphNode, CUgraph hGraph, c
 				     const CUgraphEdgeData *dependencyData, size_t numDependencies, CUgraphNodeParams *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = {.p = *nodeParams};
-	return add(phGraphNode, hGraph, dependencies, dependencyData, numDependencies, &c, true, nodeParams);
+		return axc_node_without_params();
+	struct axc_crossing c = {.p = *nodeParams};
+	return axc_node_add(phGraphNode, hGraph, dependencies, dependencyData, numDependencies, &c, true, nodeParams);
 }
 
 AX_EXPORT CUresult cuGraphAddNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies,
@@ -520,7 +526,7 @@ AX_EXPORT CUresult cuGraphAddNode(CUgraphNode *phGraphNode, CUgraph hGraph, cons
 AX_EXPORT CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams)
 {
 	CUgraphNodeParams p;
-	CUresult r = nodeParams ? get(hNode, CU_GRAPH_NODE_TYPE_KERNEL, &p) : no_params();
+	CUresult r = nodeParams ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_KERNEL, &p) : axc_node_without_params();
 	if (!r)
 		memcpy(nodeParams, &p.kernel, sizeof *nodeParams);
 	return r;
@@ -529,7 +535,7 @@ AX_EXPORT CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_
 AX_EXPORT CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams)
 {
 	CUgraphNodeParams p;
-	CUresult r = nodeParams ? get(hNode, CU_GRAPH_NODE_TYPE_KERNEL, &p) : no_params();
+	CUresult r = nodeParams ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_KERNEL, &p) : axc_node_without_params();
 	if (!r) {
 		memcpy(nodeParams, &p.kernel, sizeof *nodeParams);
 		if (!nodeParams->func) // the older version has no place for a kernel; one goes for a function
@@ -541,7 +547,7 @@ AX_EXPORT CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NOD
 AX_EXPORT CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams)
 {
 	CUgraphNodeParams p;
-	CUresult r = nodeParams ? get(hNode, CU_GRAPH_NODE_TYPE_MEMCPY, &p) : no_params();
+	CUresult r = nodeParams ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_MEMCPY, &p) : axc_node_without_params();
 	if (!r)
 		*nodeParams = p.memcpy.copyParams;
 	return r;
@@ -550,7 +556,7 @@ AX_EXPORT CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *
 AX_EXPORT CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS *nodeParams)
 {
 	CUgraphNodeParams p;
-	CUresult r = nodeParams ? get(hNode, CU_GRAPH_NODE_TYPE_HOST, &p) : no_params();
+	CUresult r = nodeParams ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_HOST, &p) : axc_node_without_params();
 	if (!r) {
 		nodeParams->fn = p.host.fn;
 		nodeParams->userData = p.host.userData;
@@ -561,7 +567,7 @@ AX_EXPORT CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PA
 AX_EXPORT CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS *nodeParams_out)
 {
 	CUgraphNodeParams p;
-	CUresult r = nodeParams_out ? get(hNode, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, &p) : no_params();
+	CUresult r = nodeParams_out ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, &p) : axc_node_without_params();
 	_Static_assert(sizeof *nodeParams_out == sizeof p.memOp, "version 2 is version 1");
 	if (!r)
 		memcpy(nodeParams_out, &p.memOp, sizeof *nodeParams_out);
@@ -571,7 +577,7 @@ AX_EXPORT CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_
 AX_EXPORT CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out)
 {
 	CUgraphNodeParams p;
-	CUresult r = params_out ? get(hNode, CU_GRAPH_NODE_TYPE_MEM_ALLOC, &p) : no_params();
+	CUresult r = params_out ? axc_node_get(hNode, CU_GRAPH_NODE_TYPE_MEM_ALLOC, &p) : axc_node_without_params();
 	if (!r)
 		memcpy(params_out, &p.alloc, sizeof *params_out);
 	return r;
@@ -580,91 +586,82 @@ AX_EXPORT CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLO
 AX_EXPORT CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v1(nodeParams);
-	return set(NULL, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v1(nodeParams);
+	return axc_node_set(NULL, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v2(nodeParams);
-	return set(NULL, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v2(nodeParams);
+	return axc_node_set(NULL, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = copy_node(nodeParams, NULL);
-	return set(NULL, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = copy_node(nodeParams, NULL);
+	return axc_node_set(NULL, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = host_node(nodeParams);
-	return set(NULL, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = host_node(nodeParams);
+	return axc_node_set(NULL, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = {.p = *nodeParams};
-	return set(NULL, hNode, &c, true);
-}
-
-// An exec is never NULL: without one, the call would change the graph's node.
-static CUresult set_exec(CUgraphExec exec, CUgraphNode node, struct crossing *c, bool generic)
-{
-	CUresult r = axc_ready();
-	if (r)
-		return r;
-	return exec ? set(exec, node, c, generic) : CUDA_ERROR_INVALID_HANDLE;
+		return axc_node_without_params();
+	struct axc_crossing c = {.p = *nodeParams};
+	return axc_node_set(NULL, hNode, &c, true);
 }
 
 AX_EXPORT CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
 						  const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v1(nodeParams);
-	return set_exec(hGraphExec, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v1(nodeParams);
+	return axc_node_set_exec(hGraphExec, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
 						     const CUDA_KERNEL_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = kernel_v2(nodeParams);
-	return set_exec(hGraphExec, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = kernel_v2(nodeParams);
+	return axc_node_set_exec(hGraphExec, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D *copyParams,
 						  CUcontext ctx)
 {
 	if (!copyParams)
-		return no_params();
-	struct crossing c = copy_node(copyParams, ctx);
-	return set_exec(hGraphExec, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = copy_node(copyParams, ctx);
+	return axc_node_set_exec(hGraphExec, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = host_node(nodeParams);
-	return set_exec(hGraphExec, hNode, &c, false);
+		return axc_node_without_params();
+	struct axc_crossing c = host_node(nodeParams);
+	return axc_node_set_exec(hGraphExec, hNode, &c, false);
 }
 
 AX_EXPORT CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams *nodeParams)
 {
 	if (!nodeParams)
-		return no_params();
-	struct crossing c = {.p = *nodeParams};
-	return set_exec(hGraphExec, hNode, &c, true);
+		return axc_node_without_params();
+	struct axc_crossing c = {.p = *nodeParams};
+	return axc_node_set_exec(hGraphExec, hNode, &c, true);
 }

@@ -45,8 +45,7 @@ static void keep(uint64_t number, int fd)
 		close(fd);
 }
 
-// The descriptor of that number, the caller's to close; -1 if none comes.
-static int take(uint64_t number)
+int axw_descriptor_take(uint64_t number)
 {
 	struct timespec end;
 	int fd = -1, late = 0;
@@ -96,7 +95,7 @@ int axw_control_read(int control)
 
 static CUresult send_back(uint64_t number, int fd)
 {
-	int socket = take(number);
+	int socket = axw_descriptor_take(number);
 	char byte = 0;
 	union {
 		struct cmsghdr head;
@@ -190,7 +189,7 @@ CUresult axw_axImport(struct axw_call *w)
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	if (in.what == ALLOCATION ? !axg_vendor.cuMemImportFromShareableHandle : !axg_vendor.cuMemPoolImportFromShareableHandle)
 		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
-	if (!fabric && (fd = take(in.number)) < 0)
+	if (!fabric && (fd = axw_descriptor_take(in.number)) < 0)
 		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
 	void *handle = fabric ? (void *)bytes : (void *)(intptr_t)fd;
 	if (in.what == ALLOCATION) {

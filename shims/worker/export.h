@@ -4,7 +4,13 @@
 #ifndef AXON_WORKER_EXPORT_H
 #define AXON_WORKER_EXPORT_H
 
+#include <stdint.h>
+
 // Takes what comes over the control socket once it can be read. 0 when axond has hung up.
 int axw_control_read(int control);
+
+// The descriptor that came under that number, the caller's to close. It waits for one that is on its way; -1 if none
+// comes.
+int axw_descriptor_take(uint64_t number);
 
 #endif

@@ -15,7 +15,6 @@
 #include "upcall.h"
 #include "cuda_worker.h"
 
-#define EXTRA_MAX 0x40000u
 #define PARAMETERS_MAX 8192u
 #define BODIES_MAX 4096u
 
@@ -206,13 +205,13 @@ static CUresult ready(struct axw_session *s, const uint8_t *at, uint32_t extra, 
 	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
 		p->conditional.phGraph_out = NULL;
 		return get(s, AXH_CUcontext, p->conditional.ctx, &p->conditional.ctx);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		return axw_semaphores_ready(s, p, n->bytes, n->count);
 	default:
-		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // external semaphores: pointers
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED); // a kind that this axon does not know may have pointers
 	}
 }
-
-// Calls the vendor's function if it has it.
-#define VENDOR(f, ...) (axg_vendor.f ? axg_vendor.f(__VA_ARGS__) : axw_own(CUDA_ERROR_NOT_SUPPORTED))
 
 static CUresult add_one(CUgraphNode *node, CUgraph graph, const CUgraphNode *on, const CUgraphEdgeData *edges, size_t count,
 			int generic, CUgraphNodeParams *p)
@@ -231,6 +230,9 @@ static CUresult add_one(CUgraphNode *node, CUgraph graph, const CUgraphNode *on,
 		return VENDOR(cuGraphAddHostNode, node, graph, on, count, (const CUDA_HOST_NODE_PARAMS *)&p->host);
 	case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
 		return VENDOR(cuGraphAddMemAllocNode, node, graph, on, count, (CUDA_MEM_ALLOC_NODE_PARAMS *)&p->alloc);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		return axw_semaphores_add(node, graph, on, count, p);
 	default:
 		return axw_own(CUDA_ERROR_INVALID_VALUE); // the others have calls of their own
 	}
@@ -303,6 +305,9 @@ static CUresult set_node(CUgraphNode node, int generic, CUgraphNodeParams *p)
 		return VENDOR(cuGraphMemcpyNodeSetParams, node, &p->memcpy.copyParams);
 	case CU_GRAPH_NODE_TYPE_HOST:
 		return VENDOR(cuGraphHostNodeSetParams, node, (const CUDA_HOST_NODE_PARAMS *)&p->host);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		return axw_semaphores_set(NULL, node, p);
 	default:
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
@@ -319,6 +324,9 @@ static CUresult set_exec(CUgraphExec exec, CUgraphNode node, int generic, CUgrap
 		return VENDOR(cuGraphExecMemcpyNodeSetParams, exec, node, &p->memcpy.copyParams, p->memcpy.copyCtx);
 	case CU_GRAPH_NODE_TYPE_HOST:
 		return VENDOR(cuGraphExecHostNodeSetParams, exec, node, (const CUDA_HOST_NODE_PARAMS *)&p->host);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		return axw_semaphores_set(exec, node, p);
 	default:
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}
@@ -469,6 +477,11 @@ static CUresult get_one(struct axw_session *s, CUgraphNode node, uint32_t type, 
 		p->alloc.accessDescs = NULL;
 		p->alloc.poolProps.win32SecurityAttributes = NULL;
 		return CUDA_SUCCESS;
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		r = axw_semaphores_get(s, node, p, &f->own, &f->count);
+		f->bytes = f->own;
+		return r;
 	default:
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	}

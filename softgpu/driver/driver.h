@@ -48,7 +48,7 @@ struct tips;
 /* Handles are addresses of objects, and only those in the registry are followed. The registry holds one reference. */
 enum kind {
 	K_CONTEXT = 1, K_STREAM, K_EVENT, K_MODULE, K_FUNCTION, K_LIBRARY, K_KERNEL, K_POOL, K_CHUNK, K_LINK,
-	K_GRAPH, K_NODE, K_EXEC, K_USER_OBJECT,
+	K_GRAPH, K_NODE, K_EXEC, K_USER_OBJECT, K_EXTERNAL, K_SEMAPHORE,
 };
 struct object {
 	enum kind kind;
@@ -144,6 +144,7 @@ struct memory {
 	uint64_t chunk_offset;
 	int file;                              /* other processes can open it: its memfd. 0 without */
 	int opened;                            /* of another process, so many times */
+	int external;                          /* a part of a file that was imported */
 	uint64_t retired;
 	struct memory *next;                   /* in the graveyard */
 };

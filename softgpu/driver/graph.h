@@ -33,6 +33,7 @@ struct op {
 		struct { CUDA_MEM_ALLOC_NODE_PARAMS params; struct graph_memory *memory; } alloc;
 		CUdeviceptr free;
 		CUDA_BATCH_MEM_OP_NODE_PARAMS values;
+		CUDA_EXT_SEM_SIGNAL_NODE_PARAMS semaphores;  /* of a wait too: see semaphore.c */
 	};
 };
 
@@ -91,6 +92,7 @@ CUresult op_copy(struct op *, const struct op *);
 CUresult op_kernel(struct op *, struct context *, const CUDA_KERNEL_NODE_PARAMS *);
 CUresult op_alloc(struct op *, struct context *, const CUDA_MEM_ALLOC_NODE_PARAMS *);
 CUresult op_values(struct op *, const CUDA_BATCH_MEM_OP_NODE_PARAMS *);
+CUresult op_semaphores(struct op *, CUgraphNodeType, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *);
 CUresult op_any(struct op *, struct context *, CUgraphNodeParams *);   /* from the struct for any kind */
 CUresult op_replace(struct op *, struct op *);  /* the second's place in the first's: of one type, or nothing is done */
 void user_object_unref(struct user_object *, unsigned count);
@@ -107,7 +109,7 @@ CUresult op_submit(struct stream *, const struct op *);        /* as work of the
 CUresult launch_check(struct function *, const CUDA_KERNEL_NODE_PARAMS *, int cooperative);
 CUresult launch_gather(const struct ptx_function *, void **params, void **extra, unsigned char *out);
 
-/* launch.c, copy.c, event.c: the work itself, past all captures. op's handles are looked up now. */
+/* launch.c, copy.c, event.c, semaphore.c: the work itself, past all captures. op's handles are looked up now. */
 CUresult launch_op(struct stream *, const struct op *);
 CUresult copy_op(struct stream *, const CUDA_MEMCPY3D *);
 CUresult copy_op_check(const CUDA_MEMCPY3D *);
@@ -117,5 +119,6 @@ CUresult host_op(struct stream *, const CUDA_HOST_NODE_PARAMS *);
 CUresult event_record_op(struct stream *, CUevent);
 CUresult event_wait_op(struct stream *, CUevent);
 CUresult values_op(struct stream *, const CUDA_BATCH_MEM_OP_NODE_PARAMS *);
+CUresult semaphores_op(struct stream *, int wait, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *);
 
 #endif

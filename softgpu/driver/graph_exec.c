@@ -198,6 +198,9 @@ CUresult op_submit(struct stream *s, const struct op *op)
 	case CU_GRAPH_NODE_TYPE_WAIT_EVENT: return event_wait_op(s, op->event);
 	case CU_GRAPH_NODE_TYPE_EVENT_RECORD: return event_record_op(s, op->event);
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return values_op(s, &op->values);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		return semaphores_op(s, op->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT, &op->semaphores);
 	default: return CUDA_SUCCESS;          /* empty; memory is there already, and stays */
 	}
 }

@@ -43,6 +43,8 @@ void op_end(struct op *op)
 		graph_memory_unref(op->alloc.memory);
 		break;
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: free(op->values.paramArray); break;
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT: free(op->semaphores.extSemArray); break;
 	default: break;
 	}
 	memset(op, 0, sizeof *op);
@@ -188,6 +190,8 @@ CUresult op_copy(struct op *to, const struct op *from)
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
 		to->values.paramArray = duplicate(from->values.paramArray, from->values.count * sizeof *from->values.paramArray);
 		return to->values.paramArray ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT: return op_semaphores(to, from->type, &from->semaphores);
 	default: return CUDA_SUCCESS;
 	}
 }
@@ -197,6 +201,7 @@ CUresult op_any(struct op *op, struct context *c, CUgraphNodeParams *p)
 	CUDA_KERNEL_NODE_PARAMS kernel;
 	CUDA_MEM_ALLOC_NODE_PARAMS alloc;
 	CUDA_BATCH_MEM_OP_NODE_PARAMS values;
+	CUDA_EXT_SEM_SIGNAL_NODE_PARAMS semaphores;
 	CUresult r;
 	memset(op, 0, sizeof *op);
 	op->type = p->type;
@@ -230,6 +235,10 @@ CUresult op_any(struct op *op, struct context *c, CUgraphNodeParams *p)
 		return r;
 	case CU_GRAPH_NODE_TYPE_MEM_FREE: op->free = p->free.dptr; return op->free ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: memcpy(&values, &p->memOp, sizeof values); return op_values(op, &values);
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+		memcpy(&semaphores, &p->extSemSignal, sizeof semaphores);
+		return op_semaphores(op, p->type, &semaphores);
 	default: op->type = CU_GRAPH_NODE_TYPE_EMPTY; return CUDA_ERROR_NOT_SUPPORTED;
 	}
 }

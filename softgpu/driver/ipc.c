@@ -108,7 +108,7 @@ API CUresult cuIpcGetMemHandle(CUipcMemHandle *out, CUdeviceptr address)
 	if (r)
 		return r;
 	struct memory *m = memory_find(address);
-	if (!out || !m || m->kind != MEM_DEVICE || m->opened || m->freeing)
+	if (!out || !m || m->kind != MEM_DEVICE || m->opened || m->external || m->freeing)
 		return leave(CUDA_ERROR_INVALID_VALUE);
 	unsigned long long id = m->id;
 	while (!m->file && gpu.running) {

@@ -121,7 +121,7 @@ func workerLines(log string) string {
 
 func TestBothHalvesUnderAddressAndUndefinedBehaviourSanitizer(t *testing.T) {
 	in := variant(t, "asan")
-	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "captures", "memory")
+	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "captures", "external", "memory")
 }
 
 func TestBothHalvesUnderThreadSanitizer(t *testing.T) {

@@ -132,6 +132,32 @@ static CUresult graph_nodes(CUgraph g, CUgraphNode *nodes, size_t *n)
 		*n = 40;
 	return result();
 }
+static CUresult semaphores_of_node(CUgraphNode node, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *p)
+{
+	static CUexternalSemaphore some[3];
+	static CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[3];
+	(void)node;
+	for (unsigned i = 0; i < 3; i++)
+		some[i] = (CUexternalSemaphore)(uintptr_t)(0x6000 + 16 * i);
+	*p = (CUDA_EXT_SEM_SIGNAL_NODE_PARAMS){ some, params, turn % 4 };
+	return result();
+}
+static CUresult semaphores_node(CUgraphNode *node, CUgraph g, const CUgraphNode *on, size_t n, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *p)
+{
+	(void)g;
+	look(on, n * sizeof *on);
+	look(p->extSemArray, p->numExtSems * sizeof *p->extSemArray);
+	look(p->paramsArray, p->numExtSems * sizeof *p->paramsArray);
+	*node = object();
+	return result();
+}
+static CUresult semaphores(const CUexternalSemaphore *s, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *p, unsigned n, CUstream stream)
+{
+	(void)stream;
+	look(s, n * sizeof *s);
+	look(p, n * sizeof *p);
+	return result();
+}
 // The session's own contexts are never freed here: nothing to run later.
 // In place of running: what it carries is its own, but for one in a graph, which is kept.
 static CUresult host_func(CUstream s, CUhostFn fn, void *arg)
@@ -179,6 +205,9 @@ static void start(void)
 	axg_vendor.cuStreamIsCapturing = capturing;
 	axg_vendor.cuStreamGetCaptureInfo_v3 = capture_info;
 	axg_vendor.cuGraphGetNodes = graph_nodes;
+	axg_vendor.cuGraphExternalSemaphoresSignalNodeGetParams = semaphores_of_node;
+	axg_vendor.cuGraphAddExternalSemaphoresSignalNode = semaphores_node;
+	axg_vendor.cuSignalExternalSemaphoresAsync = semaphores;
 	axg_vendor.cuLaunchHostFunc = host_func;
 	axg_vendor.cuStreamAddCallback = stream_callback;
 	// The heap as a client would have it, without anything registered.
