@@ -31,6 +31,8 @@ int axw_calls_load(struct axw_session *s)
 			flags[i] |= AXW_CHANGES_CONTEXT;
 		if (axw_print_call(axg_call_name[i]))
 			flags[i] |= AXW_PRINTS;
+		if (axw_print_ends(axg_call_name[i]))
+			flags[i] |= AXW_ENDS;
 	}
 	flags[AX_axOutput] |= AXW_KEEPS_ERRORS;
 	s->calls = AX_COUNT;

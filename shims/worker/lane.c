@@ -229,7 +229,7 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 	} else if (s->traces) {
 		axw_trace_deferred(s, h->call, result);
 	}
-	if (flags & AXW_PRINTS)
+	if (flags & AXW_PRINTS && (flags & AXW_ENDS || axw_print_news(l)))
 		axw_print_move(s);
 	if (!waits) {
 		uint32_t none = 0;

@@ -6,11 +6,19 @@
 // vendor may have written to them, what is new is moved into the region, before
 // the call is answered. A file never makes the vendor wait, as a pipe would
 // whose reader waits for the vendor.
+//
+// Nearly every call that is waited for may have printed, and nearly none has: to
+// ask the kernel each time how long two files are costs half as much as a call
+// and back. So the place where a file's next byte goes is mapped and looked at.
+// It is zero until something is written; what begins with more zeros than are
+// looked at is found by one of the next ASK_EVERY calls, or the end of a module,
+// a stream or a context.
 #include "print.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,6 +26,9 @@
 
 #include "cuda_calls.h"
 
+#define ASK_EVERY 256
+#define WINDOW (1u << 20) // bytes of a file that are mapped at a time
+#define LOOKED_AT 4       // words
 #define KEPT_MAX (64 << 20) // bytes that wait for a client that never comes for them
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -32,6 +43,12 @@ struct axw_print {
 	off_t taken[AXR_OUTPUTS];     // bytes of the file that are in the region, or were
 	uint32_t tail[AXR_OUTPUTS];   // as in the region
 	uint32_t more;
+	uint8_t *window[AXR_OUTPUTS]; // NULL before the first
+	off_t window_at[AXR_OUTPUTS]; // in the file
+
+	// Read without the lock: the words where the next byte goes. NULL while bytes are on their way into the
+	// region, while some had no room there, and where a file may not be as long as the window (RLIMIT_FSIZE).
+	_Atomic(const _Atomic uint64_t *) next[AXR_OUTPUTS];
 };
 
 int axw_print_call(const char *name)
@@ -43,6 +60,55 @@ int axw_print_call(const char *name)
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
 		if (strstr(name, part[i]))
 			return 1;
+	return 0;
+}
+
+int axw_print_ends(const char *name)
+{
+	static const char *const part[] = { "Destroy", "Detach", "Unload", "cuDevicePrimaryCtx", "axOutput" };
+	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+		if (strstr(name, part[i]))
+			return 1;
+	return 0;
+}
+
+// Under the lock, when everything up to `end` is in the region and the client can know.
+static void look_at(struct axw_print *p, uint32_t i, off_t end)
+{
+	off_t from = end & ~(off_t)(WINDOW / 2 - 1);
+
+	if (!p->window[i] || from != p->window_at[i]) {
+		// In the same place: another thread may be about to look.
+		void *at = ftruncate(1 + (int)i, from + WINDOW) ? MAP_FAILED
+								: mmap(p->window[i], WINDOW, PROT_READ,
+								       MAP_SHARED | (p->window[i] ? MAP_FIXED : 0), 1 + (int)i, from);
+		if (at == MAP_FAILED)
+			return;
+		p->window[i] = at;
+		p->window_at[i] = from;
+	}
+	// What is before it in the first word is in the region, and zero again.
+	const void *word = p->window[i] + ((end - from) & ~(off_t)7);
+	atomic_store_explicit(&p->next[i], (const _Atomic uint64_t *)word, memory_order_release);
+}
+
+int axw_print_news(struct axw_lane *l)
+{
+	struct axw_print *p = l->s->print;
+
+	if (!p)
+		return 0;
+	if (l->looks++ % ASK_EVERY == 0 || __fpending(stdout))
+		return 1;
+	for (uint32_t i = 0; i < AXR_OUTPUTS; i++) {
+		const _Atomic uint64_t *next = atomic_load_explicit(&p->next[i], memory_order_acquire);
+		for (int w = 0; next && w < LOOKED_AT; w++)
+			if (atomic_load_explicit(&next[w], memory_order_acquire))
+				next = NULL;
+		// Zeros also if another thread has moved it meanwhile: then its news may still be on their way.
+		if (!next || atomic_load_explicit(&p->next[i], memory_order_relaxed) != next)
+			return 1;
+	}
 	return 0;
 }
 
@@ -79,6 +145,8 @@ static int move(struct axw_session *s, uint32_t i)
 	off_t end = lseek(fd, 0, SEEK_CUR); // where the next write goes: only writes move it
 	uint8_t *ring = axr_output_at(s->region, i);
 
+	if (end > p->taken[i])
+		atomic_store(&p->next[i], NULL); // before the bytes there are zero again
 	while (end > p->taken[i]) {
 		// The client's word: what it says about its own output hurts itself only.
 		uint32_t used = p->tail[i] - atomic_load_explicit(&s->header->output_head[i], memory_order_acquire);
@@ -125,6 +193,9 @@ void axw_print_move(struct axw_session *s)
 		atomic_store_explicit(&s->header->output_more, p->more, memory_order_release);
 		atomic_fetch_add_explicit(&s->header->output_news, 1, memory_order_release);
 	}
+	for (uint32_t i = 0; i < AXR_OUTPUTS && !p->more; i++)
+		if (!atomic_load_explicit(&p->next[i], memory_order_relaxed))
+			look_at(p, i, p->taken[i]);
 	pthread_mutex_unlock(&p->lock);
 }
 

@@ -42,6 +42,7 @@ struct axw_lane {
 	uint64_t *seen;    // by lane: every post up to this ticket has run
 	uint8_t *in;       // AXW_PRIVATE bytes
 	uint8_t *out;      // AXR_REPLY_SIZE bytes
+	unsigned looks;    // print.c
 	struct axw_staging *staging; // NULL until a long copy was made (staging.c)
 };
 
@@ -52,6 +53,7 @@ struct axw_lane {
 #define AXW_CHANGES_CONTEXT 2u // may leave another context current in the vendor's library
 #define AXW_PRINTS 4u          // the library may print during it what device code has printed (print.c)
 #define AXW_KEEPS_ERRORS 8u    // its caller is not the program: a deferred error is left for the next call
+#define AXW_ENDS 16u           // of those that print: nothing may come after it that would print what is left
 
 struct axw_session {
 	uint32_t number; // for people

@@ -28,7 +28,7 @@ test_one() {
 # A session lives as long as its process: nothing of it is freed.
 export ASAN_OPTIONS="detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 sanitizers=${SANITIZERS-address,undefined}
-for t in handles lanes order hostile; do
+for t in handles lanes order print hostile; do
 	test_one "$t" "$sanitizers"
 done
 for t in lanes order; do
