@@ -71,7 +71,7 @@ $(B)/bin/%: samples/%.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
 $(B)/tests/%: tests/programs/%.c $(wildcard tests/programs/*.h) $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN)/include -I$(GEN) -Ishims/region -o $@ $< -L$(B)/lib -lcuda
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN)/include -I$(GEN) -Ishims/region -o $@ $< -L$(B)/lib -lcuda -lm
 
 # The benchmark has the shim inside it, for a call that does nothing.
 $(B)/bench/boundary: tests/bench/boundary.c $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATED)

@@ -140,6 +140,8 @@ static void context_end(struct context *c)
 	c->legacy = NULL;
 	events_end_context(c);
 	modules_end_context(c);
+	textures_end_context(c);
+	arrays_end_context(c);
 	memory_end_context(c);
 	memory_reap();
 	context_unref(c);

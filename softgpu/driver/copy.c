@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Copies and fills, of one to three dimensions, on linear memory.
+ * Copies and fills, of one to three dimensions, on linear memory and arrays.
  *
  * When a copy returns, by what it touches:
  *   - from pageable host memory: when the source has been read (staged, or for a big one when the copy is done);
@@ -8,6 +8,7 @@
  *   - from or into pinned memory, Async: at once; the source is read when the stream gets there;
  *   - within the device: at once.
  */
+#include "array.h"
 #include "graph.h"
 
 #include <stdlib.h>
@@ -16,7 +17,12 @@
 #define STAGED_MOST ((size_t)4 << 20)
 
 /* A box of `depth` slices of `height` rows: the first byte of row y of slice z is at base + z * slice + y * pitch. */
-struct side { uint64_t base; size_t pitch, slice; };
+struct side {
+	uint64_t base;
+	size_t pitch, slice;
+	struct array *array;                   /* NULL: linear memory */
+	size_t x, y, z;                        /* in the array; x in bytes */
+};
 
 struct copy_item {
 	struct item item;
@@ -39,13 +45,18 @@ static void *row(const struct side *s, size_t y, size_t z)
 	return (void *)(uintptr_t)(s->base + z * s->slice + y * s->pitch);
 }
 
+/* Whether the memory is still there when the copy runs. The array itself may be gone by then. */
+static int still_there(const struct copy_item *c, const struct side *s, int write)
+{
+	size_t n;
+	return !extent(s, c->width, c->height, c->depth, &n) ||
+	       (s->array ? array_valid(s->base, n) : memory_valid(s->base, n, write) == 1);
+}
+
 static CUresult run_copy(struct item *i)
 {
 	struct copy_item *c = (struct copy_item *)i;
-	size_t n;
-	if (c->check_from && extent(&c->from, c->width, c->height, c->depth, &n) && memory_valid(c->from.base, n, 0) != 1)
-		return CUDA_ERROR_ILLEGAL_ADDRESS;
-	if (c->check_to && extent(&c->to, c->width, c->height, c->depth, &n) && memory_valid(c->to.base, n, 1) != 1)
+	if ((c->check_from && !still_there(c, &c->from, 0)) || (c->check_to && !still_there(c, &c->to, 1)))
 		return CUDA_ERROR_ILLEGAL_ADDRESS;
 	for (size_t z = 0; z < c->depth; z++)
 		for (size_t y = 0; y < c->height; y++)
@@ -60,19 +71,18 @@ static void end_copy(struct item *i)
 }
 
 /* What each side may be: host memory of any sort, only what the device knows, or either. */
-enum where { HOST, DEVICE, EITHER };
+enum where { HOST, DEVICE, EITHER, ARRAY };
 
 /* How a copy or fill is asked for: GRAPH is that of a node, which is done when the stream gets there whatever it touches;
  * CHECK only says whether it can be. */
 enum how { SYNC, ASYNC, GRAPH, CHECK };
 
-static void record_side(const struct side *side, enum where where, CUmemorytype *type, CUdeviceptr *device, size_t *pitch,
-			size_t *rows)
+static CUmemorytype memory_type(enum where where)
 {
-	*type = where == HOST ? CU_MEMORYTYPE_HOST : where == DEVICE ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
-	*device = side->base;
-	*pitch = side->pitch;
-	*rows = side->pitch ? side->slice / side->pitch : 0;
+	static const CUmemorytype types[] = {
+		[HOST] = CU_MEMORYTYPE_HOST, [DEVICE] = CU_MEMORYTYPE_DEVICE, [EITHER] = CU_MEMORYTYPE_UNIFIED, [ARRAY] = CU_MEMORYTYPE_ARRAY,
+	};
+	return types[where];
 }
 
 /* A copy on a stream that records. */
@@ -81,16 +91,25 @@ static CUresult record_copy(struct stream *s, const struct side *to, enum where 
 {
 	struct op op = { .type = CU_GRAPH_NODE_TYPE_MEMCPY };
 	CUDA_MEMCPY3D *p = &op.copy;
-	record_side(to, to_is, &p->dstMemoryType, &p->dstDevice, &p->dstPitch, &p->dstHeight);
-	record_side(from, from_is, &p->srcMemoryType, &p->srcDevice, &p->srcPitch, &p->srcHeight);
-	if (to_is == HOST) {
-		p->dstHost = (void *)(uintptr_t)to->base;
-		p->dstDevice = 0;
-	}
-	if (from_is == HOST) {
-		p->srcHost = (const void *)(uintptr_t)from->base;
-		p->srcDevice = 0;
-	}
+	/* An array's side says where in the array, another's base is there already. */
+	p->dstMemoryType = memory_type(to_is);
+	p->dstDevice = to_is == HOST || to->array ? 0 : to->base;
+	p->dstHost = to_is == HOST ? (void *)(uintptr_t)to->base : NULL;
+	p->dstPitch = to->array ? 0 : to->pitch;
+	p->dstHeight = to->array || !to->pitch ? 0 : to->slice / to->pitch;
+	p->dstArray = (CUarray)to->array;
+	p->dstXInBytes = to->x;
+	p->dstY = to->y;
+	p->dstZ = to->z;
+	p->srcMemoryType = memory_type(from_is);
+	p->srcDevice = from_is == HOST || from->array ? 0 : from->base;
+	p->srcHost = from_is == HOST ? (const void *)(uintptr_t)from->base : NULL;
+	p->srcPitch = from->array ? 0 : from->pitch;
+	p->srcHeight = from->array || !from->pitch ? 0 : from->slice / from->pitch;
+	p->srcArray = (CUarray)from->array;
+	p->srcXInBytes = from->x;
+	p->srcY = from->y;
+	p->srcZ = from->z;
 	p->WidthInBytes = width;
 	p->Height = height;
 	p->Depth = depth;
@@ -106,7 +125,7 @@ static CUresult copy_on(struct stream *s, enum how how, const struct side *to, e
 	if (!to->base || !from->base || !extent(to, width, height, depth, &to_n) || !extent(from, width, height, depth, &from_n) ||
 	    __builtin_mul_overflow(width, height, &total) || __builtin_mul_overflow(total, depth, &total))
 		return CUDA_ERROR_INVALID_VALUE;
-	int to_known = memory_covers(to->base, to_n, 1), from_known = memory_covers(from->base, from_n, 0);
+	int to_known = to->array ? 1 : memory_covers(to->base, to_n, 1), from_known = from->array ? 1 : memory_covers(from->base, from_n, 0);
 	/* Host memory that is pinned in part is as good as pageable; device memory must be there, all of it. */
 	if (to_known < 0 && !in_windows(to->base, to_n))
 		to_known = 0;
@@ -164,7 +183,7 @@ static CUresult linear(CUstream stream, int async, uint64_t to, enum where to_is
 	CUresult r = enter(&c);
 	if (r)
 		return r;
-	struct side a = { to, n, n }, b = { from, n, n };
+	struct side a = { .base = to, .pitch = n, .slice = n }, b = { .base = from, .pitch = n, .slice = n };
 	return leave(copy(c, stream, async, &a, to_is, &b, from_is, n, 1, 1));
 }
 
@@ -249,30 +268,55 @@ API CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_ctx, CUdeviceptr fro
 }
 
 /* One side of the struct forms. */
-static CUresult side_of(CUmemorytype type, const void *host, CUdeviceptr device, size_t x, size_t y, size_t z, size_t pitch,
-			size_t rows, size_t width, size_t height, size_t depth, struct side *out, enum where *where)
+struct form {
+	CUmemorytype type;
+	const void *host;
+	CUdeviceptr device;
+	CUarray array;
+	size_t x, y, z, pitch, rows;
+};
+
+/* A box in an array must lie in it. */
+static CUresult side_of_array(const struct form *f, size_t width, size_t height, size_t depth, struct side *out)
 {
-	size_t offset, slice;
-	switch ((int)type) {
-	case CU_MEMORYTYPE_HOST: out->base = ADDRESS(host); *where = HOST; break;
-	case CU_MEMORYTYPE_DEVICE: out->base = device; *where = DEVICE; break;
-	case CU_MEMORYTYPE_UNIFIED: out->base = device; *where = EITHER; break;
-	case CU_MEMORYTYPE_ARRAY: return CUDA_ERROR_NOT_SUPPORTED;
+	struct array *a = array_find(f->array);
+	size_t end;
+	if (!a)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (__builtin_add_overflow(f->x, width, &end) || end > a->image.pitch || __builtin_add_overflow(f->y, height, &end) ||
+	    end > a->image.height || __builtin_add_overflow(f->z, depth, &end) || end > a->image.depth)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (struct side){
+		.base = a->image.base + f->z * a->image.slice + f->y * a->image.pitch + f->x, .pitch = a->image.pitch,
+		.slice = a->image.slice, .array = a, .x = f->x, .y = f->y, .z = f->z,
+	};
+	return CUDA_SUCCESS;
+}
+
+static CUresult side_of(const struct form *f, size_t width, size_t height, size_t depth, struct side *out, enum where *where)
+{
+	size_t offset, slice, pitch = f->pitch, rows = f->rows;
+	*out = (struct side){ 0 };
+	switch ((int)f->type) {
+	case CU_MEMORYTYPE_HOST: out->base = ADDRESS(f->host); *where = HOST; break;
+	case CU_MEMORYTYPE_DEVICE: out->base = f->device; *where = DEVICE; break;
+	case CU_MEMORYTYPE_UNIFIED: out->base = f->device; *where = EITHER; break;
+	case CU_MEMORYTYPE_ARRAY: *where = ARRAY; return side_of_array(f, width, height, depth, out);
 	default: return CUDA_ERROR_INVALID_VALUE;
 	}
 	if (!width || !height || !depth)
 		return CUDA_SUCCESS;
-	if (!out->base || __builtin_add_overflow(x, width, &offset) || (pitch && pitch < offset))
+	if (!out->base || __builtin_add_overflow(f->x, width, &offset) || (pitch && pitch < offset))
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!pitch)
 		pitch = offset;
-	if (__builtin_add_overflow(y, height, &offset) || (rows && depth > 1 && rows < offset))
+	if (__builtin_add_overflow(f->y, height, &offset) || (rows && depth > 1 && rows < offset))
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!rows)
 		rows = offset;
-	if (__builtin_mul_overflow(pitch, rows, &slice) || __builtin_mul_overflow(slice, z, &offset) ||
-	    __builtin_add_overflow(out->base, offset, &out->base) || __builtin_mul_overflow(pitch, y, &offset) ||
-	    __builtin_add_overflow(out->base, offset, &out->base) || __builtin_add_overflow(out->base, x, &out->base))
+	if (__builtin_mul_overflow(pitch, rows, &slice) || __builtin_mul_overflow(slice, f->z, &offset) ||
+	    __builtin_add_overflow(out->base, offset, &out->base) || __builtin_mul_overflow(pitch, f->y, &offset) ||
+	    __builtin_add_overflow(out->base, offset, &out->base) || __builtin_add_overflow(out->base, f->x, &out->base))
 		return CUDA_ERROR_INVALID_VALUE;
 	out->pitch = pitch;
 	out->slice = slice;
@@ -289,11 +333,11 @@ static CUresult copy_2d(CUstream stream, int async, const CUDA_MEMCPY2D *p)
 		return r;
 	if (!p)
 		return leave(CUDA_ERROR_INVALID_VALUE);
-	r = side_of(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY, 0, p->dstPitch, 0, p->WidthInBytes,
-		    p->Height, 1, &to, &to_is);
+	struct form dst = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes, p->dstY, 0, p->dstPitch, 0 };
+	struct form src = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes, p->srcY, 0, p->srcPitch, 0 };
+	r = side_of(&dst, p->WidthInBytes, p->Height, 1, &to, &to_is);
 	if (!r)
-		r = side_of(p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, 0, p->srcPitch, 0,
-			    p->WidthInBytes, p->Height, 1, &from, &from_is);
+		r = side_of(&src, p->WidthInBytes, p->Height, 1, &from, &from_is);
 	return leave(r ? r : copy(c, stream, async, &to, to_is, &from, from_is, p->WidthInBytes, p->Height, 1));
 }
 
@@ -307,11 +351,12 @@ static CUresult sides_3d(const CUDA_MEMCPY3D *p, struct side *to, enum where *to
 {
 	if (p->srcLOD || p->dstLOD)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = side_of(p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight,
-			     p->WidthInBytes, p->Height, p->Depth, to, to_is);
-	return r ? r
-		 : side_of(p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight,
-			   p->WidthInBytes, p->Height, p->Depth, from, from_is);
+	struct form dst = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes,
+			    p->dstY,          p->dstZ,    p->dstPitch,  p->dstHeight };
+	struct form src = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes,
+			    p->srcY,          p->srcZ,    p->srcPitch,  p->srcHeight };
+	CUresult r = side_of(&dst, p->WidthInBytes, p->Height, p->Depth, to, to_is);
+	return r ? r : side_of(&src, p->WidthInBytes, p->Height, p->Depth, from, from_is);
 }
 
 static CUresult copy_3d(CUstream stream, int async, const CUDA_MEMCPY3D *p)
@@ -396,7 +441,7 @@ static CUresult fill_on(struct stream *s, enum how how, CUdeviceptr to, size_t p
 	if (to % size || (height > 1 && pitch % size) || __builtin_mul_overflow(width, (size_t)size, &bytes) ||
 	    (height > 1 && pitch < bytes))
 		return CUDA_ERROR_INVALID_VALUE;
-	struct side side = { to, pitch, 0 };
+	struct side side = { .base = to, .pitch = pitch };
 	if (!extent(&side, bytes, height, 1, &n) || memory_covers(to, n, 1) != 1)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (how == CHECK)

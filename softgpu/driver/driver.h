@@ -48,7 +48,7 @@ struct tips;
 /* Handles are addresses of objects, and only those in the registry are followed. The registry holds one reference. */
 enum kind {
 	K_CONTEXT = 1, K_STREAM, K_EVENT, K_MODULE, K_FUNCTION, K_LIBRARY, K_KERNEL, K_POOL, K_CHUNK, K_LINK,
-	K_GRAPH, K_NODE, K_EXEC, K_USER_OBJECT, K_EXTERNAL, K_SEMAPHORE,
+	K_GRAPH, K_NODE, K_EXEC, K_USER_OBJECT, K_EXTERNAL, K_SEMAPHORE, K_ARRAY, K_MIPMAP,
 };
 struct object {
 	enum kind kind;
@@ -88,6 +88,7 @@ struct context {
 	struct stream *streams;
 	struct event *events;
 	struct module *modules;
+	struct array *arrays;
 	size_t outstanding;                    /* items submitted and not done */
 	struct limits limits;
 	CUfunc_cache cache;
@@ -127,7 +128,7 @@ struct item {
 	void (*end)(struct item *);            /* with the lock, once, whether it ran or not. May be NULL */
 };
 
-enum memory_kind { MEM_DEVICE, MEM_POOL, MEM_MODULE, MEM_MANAGED, MEM_MAPPED, MEM_HOST, MEM_REGISTERED };
+enum memory_kind { MEM_DEVICE, MEM_POOL, MEM_MODULE, MEM_ARRAY, MEM_MANAGED, MEM_MAPPED, MEM_HOST, MEM_REGISTERED };
 struct memory {
 	uint64_t start, size;                  /* as asked for */
 	uint64_t end;                          /* where a kernel must stop */
@@ -210,6 +211,11 @@ void memory_reap(void);
 void memory_end_context(struct context *);
 CUresult device_charge(struct device *, size_t);
 int in_windows(uint64_t address, size_t n);
+
+/* array.c, texture.c */
+void arrays_end_context(struct context *);
+void textures_end_context(struct context *);
+int texture_lookup(void *ctx, uint64_t handle, int surface, struct ptx_texture *);   /* for ptx_run */
 
 /* stream.c */
 CUresult stream_new(struct context *, unsigned flags, int priority, struct stream **);

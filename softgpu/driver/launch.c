@@ -176,6 +176,7 @@ static CUresult prepare(struct stream *s, CUfunction handle, const uint32_t grid
 		.grid_id = gpu.next_id++,
 		.stop = &s->ctx->stop,
 		.find = memory_lookup,
+		.texture = texture_lookup,
 		.print = print,
 		.ctx = s->ctx,
 	};

@@ -76,7 +76,7 @@ enum { B_NONE, B_AND, B_OR, B_XOR };
 	X(LDP) X(LDF) X(STF) \
 	X(LDG_32) X(LDG_64) X(STG_32) X(STG_64) X(LDS_32) X(LDS_64) X(STS_32) X(STS_64) X(LD) X(ST) X(COPY) \
 	X(ATOM) X(TO_GENERIC) X(FROM_GENERIC) X(ISSPACE) \
-	X(BARRIER) X(WARP) X(FENCE)
+	X(BARRIER) X(WARP) X(FENCE) X(TEX) X(SURF) X(TXQ)
 
 enum op {
 #define X(n) OP_##n,
@@ -107,6 +107,13 @@ enum warp {
 	WARP_ALL, WARP_ANY, WARP_UNI, WARP_BALLOT, WARP_MATCH_ANY, WARP_MATCH_ALL, WARP_ELECT,
 	WARP_REDUX_ADD, WARP_REDUX_MIN, WARP_REDUX_MAX, WARP_REDUX_AND, WARP_REDUX_OR, WARP_REDUX_XOR,
 };
+/* Of OP_TEX, OP_SURF: how coordinates are meant. A layer comes before them. */
+enum geometry { GEO_1D, GEO_2D, GEO_3D, GEO_A1D, GEO_A2D };
+/* In `cmp` of OP_TEX. TEX_GATHER and what follows: of that channel. */
+enum tex { TEX_BASE, TEX_LEVEL, TEX_GATHER };
+/* In `cmp` of OP_SURF, with `boolop` 1 for a store. */
+enum surf { SURF_TRAP, SURF_CLAMP, SURF_ZERO };
+enum query { QUERY_WIDTH, QUERY_HEIGHT, QUERY_DEPTH, QUERY_ARRAY_SIZE, QUERY_LEVELS };
 enum carry { CARRY_ADD, CARRY_SUB, CARRY_MADLO, CARRY_MADHI };
 
 enum sreg {

@@ -30,8 +30,10 @@ static const struct { char name[16]; void (*decode)(struct decoder *, int); int 
 	{"selp", decode_selp, 0}, {"set", decode_set, 0}, {"setmaxnreg", decode_hint, 0}, {"setp", decode_setp, 0},
 	{"shf", decode_shf, 0}, {"shfl", decode_shfl, 0}, {"shl", decode_shift, 0}, {"shr", decode_shift, 1},
 	{"sin", decode_special, FLO_SIN}, {"slct", decode_slct, 0}, {"sqrt", decode_special, FLO_SQRT}, {"st", decode_st, 0},
-	{"sub", decode_add, 1}, {"subc", decode_addc, 1}, {"szext", decode_bmsk, 1}, {"tanh", decode_special, FLO_TANH},
-	{"testp", decode_testp, 0}, {"trap", decode_end, OP_TRAP}, {"vote", decode_vote, 0}, {"xor", decode_logic, OP_XOR},
+	{"sub", decode_add, 1}, {"subc", decode_addc, 1}, {"suld", decode_surface, 0}, {"suq", decode_texture_query, 1},
+	{"sust", decode_surface, 1}, {"szext", decode_bmsk, 1}, {"tanh", decode_special, FLO_TANH},
+	{"testp", decode_testp, 0}, {"tex", decode_tex, 0}, {"tld4", decode_tex, 1}, {"trap", decode_end, OP_TRAP},
+	{"txq", decode_texture_query, 0}, {"vote", decode_vote, 0}, {"xor", decode_logic, OP_XOR},
 };
 
 static void read_mnemonic(struct decoder *d)

@@ -22,7 +22,7 @@ struct operand {
 	int negated;
 	int has_second;          /* p|q */
 	uint32_t second;
-	uint32_t first, n;       /* elements of a vector in `elements` */
+	uint32_t first, n;       /* elements of a vector, or coordinates in an address, in `elements` */
 	const char *name;
 	uint32_t len;
 };
@@ -120,5 +120,8 @@ void decode_match(struct decoder *, int);
 void decode_redux(struct decoder *, int);
 void decode_activemask(struct decoder *, int);
 void decode_elect(struct decoder *, int);
+void decode_tex(struct decoder *, int);
+void decode_surface(struct decoder *, int);
+void decode_texture_query(struct decoder *, int);
 
 #endif

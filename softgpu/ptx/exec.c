@@ -653,6 +653,13 @@ L_WARP:
 		return 0;
 	NEXT;
 
+L_TEX:
+L_SURF:
+L_TXQ:
+	if (texture_op(r, b, t, i))
+		return -1;
+	NEXT;
+
 out_of_time:
 	t->spun = spins * SPIN_COST >= SLICE / 2;
 	t->pc = pc;

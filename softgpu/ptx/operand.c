@@ -297,7 +297,7 @@ struct insn *simple(struct decoder *d, enum op op, enum type result, enum type t
 /* The reference to an address operand's base and its displacement. */
 uint32_t memory(struct decoder *d, unsigned k, int64_t *displacement)
 {
-	if (k >= d->n || d->operands[k].kind != O_MEMORY)
+	if (k >= d->n || d->operands[k].kind != O_MEMORY || d->operands[k].n)
 		bad_operand(d, k);
 	struct operand *o = &d->operands[k];
 	*displacement = o->offset;
@@ -393,6 +393,20 @@ static void resolve_name(struct decoder *d, struct operand *o, const char *name,
 	}
 }
 
+static void parse_vector(struct decoder *d, struct operand *o, int depth)
+{
+	struct parser *p = d->p;
+	o->first = d->nelements;
+	do {
+		if (d->nelements == MAX_ELEMENTS)
+			parse_fail(p, d->line, "a vector of more than %d elements", MAX_ELEMENTS);
+		struct operand *e = &d->elements[d->nelements++];
+		parse_operand(d, e, depth + 1);
+		o->n++;
+	} while (parse_accept(p, ','));
+	parse_expect(p, '}', "'}'");
+}
+
 static void parse_offset(struct decoder *d, struct operand *o)
 {
 	struct parser *p = d->p;
@@ -413,6 +427,10 @@ void parse_operand(struct decoder *d, struct operand *o, int depth)
 		o->base = o->kind;
 		o->kind = O_MEMORY;
 		parse_offset(d, o);
+		if (parse_accept(p, ',')) { /* the coordinates in a texture */
+			parse_expect(p, '{', "'{'");
+			parse_vector(d, o, depth);
+		}
 		parse_expect(p, ']', "']'");
 		return;
 	}
@@ -421,15 +439,7 @@ void parse_operand(struct decoder *d, struct operand *o, int depth)
 			parse_fail(p, d->line, "a vector inside another operand");
 		lex_next(l);
 		o->kind = O_VECTOR;
-		o->first = d->nelements;
-		do {
-			if (d->nelements == MAX_ELEMENTS)
-				parse_fail(p, d->line, "a vector of more than %d elements", MAX_ELEMENTS);
-			struct operand *e = &d->elements[d->nelements++];
-			parse_operand(d, e, depth + 1);
-			o->n++;
-		} while (parse_accept(p, ','));
-		parse_expect(p, '}', "'}'");
+		parse_vector(d, o, depth);
 		return;
 	}
 	if (l->token == '!') {

@@ -85,6 +85,28 @@ struct ptx_range {
 	int writable;
 };
 
+/* What a texture or surface object names. Both are the same here: a surface uses the first level only. */
+enum { PTX_LEVELS = 16 };
+enum ptx_texel { PTX_TEXEL_UINT, PTX_TEXEL_SINT, PTX_TEXEL_FLOAT };
+enum ptx_edge { PTX_EDGE_WRAP, PTX_EDGE_CLAMP, PTX_EDGE_MIRROR, PTX_EDGE_BORDER };
+struct ptx_image {
+	uint64_t base;           /* host address of the first texel */
+	uint32_t width, height, depth; /* texels; 1 where there is no such dimension. depth: also layers */
+	uint64_t pitch, slice;   /* bytes from a row to the next, from a slice or layer to the next */
+};
+struct ptx_texture {
+	struct ptx_image levels[PTX_LEVELS];
+	unsigned level_count;    /* 1 to PTX_LEVELS */
+	enum ptx_texel texel;
+	unsigned bytes, channels; /* of one channel: 1, 2, 4; 1, 2 or 4 */
+	int as_float;            /* integers of 1 or 2 bytes are read as [0, 1] or [-1, 1] */
+	int normalised;          /* coordinates go from 0 to 1 */
+	int linear, linear_levels; /* filters; else the nearest */
+	enum ptx_edge edges[3];
+	uint32_t border[4];      /* bits, as they are read */
+	float bias, least, most; /* of the level */
+};
+
 struct ptx_launch {
 	const struct ptx_function *entry;
 	const void *params;      /* ptx_param_bytes(entry) bytes, laid out as ptx_param() says; read during ptx_run only */
@@ -99,14 +121,17 @@ struct ptx_launch {
 	/* The memory around a global address: 0 with *range filled, or -1 when a kernel may not touch it. Called on the
 	 * thread of ptx_run; its answers are kept until the launch ends. */
 	int (*find)(void *ctx, uint64_t address, struct ptx_range *range);
+	/* The texture (or surface) that a handle names: 0, or -1. Called as `find` is; the answer's memory must be there until
+	 * the launch ends. May be NULL: there are none. */
+	int (*texture)(void *ctx, uint64_t handle, int surface, struct ptx_texture *texture);
 	/* What the kernel prints with vprintf. May be NULL: dropped. */
 	void (*print)(void *ctx, const char *bytes, size_t n);
-	void *ctx;               /* for find and print */
+	void *ctx;               /* for find, texture and print */
 };
 
 enum ptx_fault_kind {
 	PTX_FAULT_NONE,
-	PTX_FAULT_ILLEGAL_ADDRESS,     /* outside every range, a window's end, or a write to read-only memory */
+	PTX_FAULT_ILLEGAL_ADDRESS,     /* outside every range, a window's end, a write to read-only memory, no texture */
 	PTX_FAULT_MISALIGNED,
 	PTX_FAULT_TRAP,                /* trap */
 	PTX_FAULT_ASSERT,              /* __assertfail; message says which */

@@ -343,6 +343,7 @@ int ptx_run(const struct ptx_launch *launch, struct ptx_fault *fault)
 			for (uint32_t k = 0; k < r->nblocks; k++)
 				free_block(r, &r->blocks[k]);
 			free(r->blocks);
+			free(r->textures);
 		} else {
 			set_fault(r, NULL, NULL, PTX_FAULT_NO_MEMORY, 0, NULL);
 			result = -1;

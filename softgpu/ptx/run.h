@@ -63,13 +63,20 @@ struct block {
 	struct barrier_state barriers[BARRIERS];
 };
 
-enum { CACHED_RANGES = 16 };
+enum { CACHED_RANGES = 16, CACHED_TEXTURES = 4 };
+
+struct cached_texture {
+	uint64_t handle;            /* 0: none */
+	int surface;
+	struct ptx_texture texture;
+};
 
 struct run {
 	const struct ptx_launch *launch;
 	const struct ptx_function *entry;
 	struct ptx_fault fault;
 	struct ptx_range ranges[CACHED_RANGES];
+	struct cached_texture *textures; /* CACHED_TEXTURES of them, once a kernel has used one */
 	uint32_t local_size;        /* bytes a thread */
 	uint32_t shared_size, dynamic_at;
 	uint32_t nblocks;           /* resident */
@@ -99,6 +106,9 @@ uint8_t *resolve(struct run *, const struct block *, const struct thread *, cons
                  unsigned n, int write);
 /* Atomic on memory that other OS threads use, too. Returns the old value. */
 uint64_t atomic_op(const struct insn *, uint8_t *at, uint64_t b, uint64_t c);
+
+/* texture.c: tex, suld, sust, txq. 0, or -1 with a fault. */
+int texture_op(struct run *, const struct block *, struct thread *, const struct insn *);
 
 /* print.c. 0, or -1 with a fault. */
 int call_builtin(struct run *, struct block *, struct thread *, const struct call *, const struct ptx_function *,

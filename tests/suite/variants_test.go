@@ -97,7 +97,6 @@ func underSanitizer(t *testing.T, in installation, options string, start []strin
 			"a_body_runs_on_its_condition": noConditionals,
 			// TestGraphs runs it. A sanitizer puts the program's memory where it puts the worker's own.
 			"a_node_copies_rows_of_registered_memory": "the worker has no room at the address of a program's memory under a sanitizer",
-			"arrays_and_host_memory_exchange_rows":    "the software GPU has no arrays",
 		})
 	}
 	waitFor(t, "every worker ended with its client", 30*time.Second, func() bool { return len(a.workers()) == 0 })

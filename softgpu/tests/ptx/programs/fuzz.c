@@ -29,6 +29,20 @@ static int find(void *ctx, uint64_t address, struct ptx_range *out)
 	return 0;
 }
 
+/* Any number is a texture: its bits say of what sort. */
+static int texture(void *ctx, uint64_t handle, int surface, struct ptx_texture *t)
+{
+	(void)ctx;
+	(void)surface;
+	*t = (struct ptx_texture){
+		.levels = {{(uint64_t)(uintptr_t)memory, 8, 4, 2, 64, 256}, {(uint64_t)(uintptr_t)memory, 4, 2, 1, 32, 64}},
+		.level_count = 2, .texel = (enum ptx_texel)(handle % 3), .bytes = handle % 3 == 2 ? 4 : 1, .channels = 2,
+		.as_float = handle >> 4 & 1, .normalised = handle >> 5 & 1, .linear = handle >> 6 & 1, .linear_levels = handle >> 7 & 1,
+		.edges = {(enum ptx_edge)(handle >> 8 & 3), (enum ptx_edge)(handle >> 10 & 3), (enum ptx_edge)(handle >> 12 & 3)}, .most = 9,
+	};
+	return 0;
+}
+
 static void print(void *ctx, const char *bytes, size_t n)
 {
 	(void)ctx;
@@ -43,7 +57,7 @@ static void run(const struct ptx_function *f)
 		params[i] = (uint64_t)(uintptr_t)memory;
 	struct ptx_launch l = {
 		.entry = f, .params = params, .grid = {2, 1, 1}, .block = {33, 1, 1}, .dynamic_shared = 64, .stop = &stop,
-		.find = find, .print = print,
+		.find = find, .texture = texture, .print = print,
 	};
 	struct itimerval timer = {.it_value = {0, 20000}}, off = {{0, 0}, {0, 0}};
 	struct ptx_fault fault;
