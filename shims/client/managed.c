@@ -189,6 +189,30 @@ static bool find_waits(void)
 	return found;
 }
 
+// The context and the stream of a variable's exchange. A library's variables are there before any context is current
+// (nvcc's programs ask for them first); the first device's primary one is then the one that they will use. Under the lock.
+static CUresult find_way(struct variable *v, CUcontext current)
+{
+	CUcontext before;
+	CUresult r;
+	struct variable *o = all;
+
+	if (!current && (r = cuDevicePrimaryCtxRetain(&current, 0)))
+		return r;
+	v->context = current;
+	while (o && o->context != current)
+		o = o->next;
+	if (o) {
+		v->stream = o->stream;
+		return CUDA_SUCCESS;
+	}
+	if ((r = cuCtxPushCurrent_v2(current)))
+		return r;
+	r = cuStreamCreate(&v->stream, CU_STREAM_NON_BLOCKING);
+	cuCtxPopCurrent_v2(&before);
+	return r;
+}
+
 // The program has been told of a variable. Its bytes are the program's from here on.
 static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
 {
@@ -211,16 +235,9 @@ static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	} else {
 		v->owner = owner;
-		v->context = (CUcontext)(uintptr_t)axc_thread_context(t);
 		v->at = (uint8_t *)(uintptr_t)at;
 		v->size = size;
-		struct variable *o = all;
-		while (o && o->context != v->context)
-			o = o->next;
-		if (o)
-			v->stream = o->stream;
-		else
-			r = cuStreamCreate(&v->stream, CU_STREAM_NON_BLOCKING);
+		r = find_way(v, (CUcontext)(uintptr_t)axc_thread_context(t));
 	}
 	if (!r && !pages(v, true))
 		r = CUDA_ERROR_OUT_OF_MEMORY;

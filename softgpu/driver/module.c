@@ -597,13 +597,21 @@ API CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *size, CUlibrary ha
 	return leave(!name || (!address && !size) ? CUDA_ERROR_INVALID_VALUE : global(m, name, 0, address, size));
 }
 
+/* As the vendor's, it needs no current context: nvcc's programs ask before they have one. */
 API CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *size, CUlibrary handle, const char *name)
 {
 	struct module *m;
-	CUresult r = enter_instance(handle, &m);
-	if (r)
-		return r;
-	return leave(!name || (!address && !size) ? CUDA_ERROR_INVALID_VALUE : global(m, name, 1, address, size));
+	CUcontext current = NULL, primary = NULL;
+	CUresult r = cuCtxGetCurrent(&current);
+	if (!r && !current && !(r = cuDevicePrimaryCtxRetain(&primary, 0)))
+		r = cuCtxPushCurrent_v2(primary);
+	if (!r)
+		r = enter_instance(handle, &m);
+	if (!r)
+		r = leave(!name || (!address && !size) ? CUDA_ERROR_INVALID_VALUE : global(m, name, 1, address, size));
+	if (primary)                           /* and it stays retained: the variable is its */
+		cuCtxPopCurrent_v2(&primary);
+	return r;
 }
 
 static struct kernel *kernel_find(CUkernel handle)

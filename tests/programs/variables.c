@@ -202,6 +202,23 @@ static void a_graph_uses_it(void)
 	OK(cuGraphDestroy(graph));
 }
 
+// As nvcc's programs do: the library is loaded and asked before there is a context.
+static void it_is_there_before_a_context(void)
+{
+	CUcontext context;
+	OK(cuInit(0));
+	OK(cuDeviceGet(&device, 0));
+	CUlibrary l = library();
+	volatile unsigned *counter = managed(l, "counter", 4);
+	EQUAL(5, *counter);
+	*counter = 6;
+	OK(cuDevicePrimaryCtxRetain(&context, device));
+	OK(cuCtxSetCurrent(context));
+	grow(grow_of(l), NULL);
+	OK(cuCtxSynchronize());
+	EQUAL(16, *counter);
+}
+
 static void two_modules_have_two(void)
 {
 	start();
@@ -260,6 +277,7 @@ static const struct test_case cases[] = {
 	CASE(a_host_function_sees_it),
 	CASE(other_streams_go_on),
 	CASE(a_graph_uses_it),
+	CASE(it_is_there_before_a_context),
 	CASE(two_modules_have_two),
 	CASE(by_other_names),
 };

@@ -101,6 +101,7 @@ func TestProgramsThroughARelay(t *testing.T) {
 			a := startAxond(t, in)
 			socket := startRelay(t, a, way.args...)
 			in.runCases(t, in.clientEnv(socket), "semantics", nil)
+			in.runCases(t, in.clientEnv(socket), "variables", nil)
 			in.runCases(t, in.clientEnv(socket), "memory", memoryLeavesOut(map[string]string{
 				"kernels_write_registered_memory":           unreachable,
 				"a_variable_on_the_stack_can_be_registered": unreachable,
