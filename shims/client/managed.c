@@ -332,6 +332,9 @@ static CUresult global(uint32_t number, uint64_t owner, const char *name, CUdevi
 
 	if (r)
 		return r;
+	// The vendor puts them where there is room, outside the window too.
+	if (at && size && !axc_reserve(at, size))
+		return CUDA_ERROR_OUT_OF_MEMORY;
 	if (!managed && at && cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, at))
 		managed = 0;
 	if (managed && at && size && (r = meet(owner, at, size))) {
