@@ -305,6 +305,45 @@ AX_EXPORT CUresult cuCtxDestroy_v2(CUcontext ctx)
 
 AX_EXPORT CUresult cuCtxDestroy(CUcontext ctx) { return cuCtxDestroy_v2(ctx); }
 
+// The older way to count who uses a context. A primary one counts its retains.
+AX_EXPORT CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
+{
+	AXC_HERE();
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!pctx || flags)
+		return CUDA_ERROR_INVALID_VALUE;
+	struct axc_context *c = axc_context_current();
+	if (!c || !c->live)
+		return CUDA_ERROR_INVALID_CONTEXT;
+	if (c->primary)
+		return cuDevicePrimaryCtxRetain(pctx, c->device);
+	pthread_mutex_lock(&lock);
+	c->attached++;
+	pthread_mutex_unlock(&lock);
+	*pctx = handle(c);
+	return CUDA_SUCCESS;
+}
+
+AX_EXPORT CUresult cuCtxDetach(CUcontext ctx)
+{
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	struct axc_context *c = ctx ? axc_context_of(ctx) : NULL;
+	if (!c || c != axc_context_current()) // it has to be the calling thread's
+		return CUDA_ERROR_INVALID_CONTEXT;
+	if (c->primary)
+		return cuDevicePrimaryCtxRelease_v2(c->device);
+	pthread_mutex_lock(&lock);
+	bool last = c->attached == 0;
+	if (!last)
+		c->attached--;
+	pthread_mutex_unlock(&lock);
+	return last ? cuCtxDestroy_v2(ctx) : CUDA_SUCCESS;
+}
+
 AX_EXPORT CUresult cuCtxPushCurrent_v2(CUcontext ctx)
 {
 	AXC_HERE();

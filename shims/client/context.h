@@ -21,6 +21,7 @@ struct axc_context {
 	unsigned api_version;
 	bool primary;
 	int retained;      // of a primary one, under the lock
+	int attached;      // of another: how often cuCtxAttach was called more than cuCtxDetach, under the lock
 	_Atomic bool live; // exists in the worker
 	_Atomic unsigned epoch; // of a primary one: how often it came to be
 	struct axc_stored *stored; // context-local storage, under its lock

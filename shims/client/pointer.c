@@ -138,3 +138,17 @@ AX_EXPORT CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_
 	axc_end(&call);
 	return r;
 }
+
+// Each by the call for one: the answers are of several lengths.
+AX_EXPORT CUresult cuMemRangeGetAttributes(void **data, size_t *dataSizes, CUmem_range_attribute *attributes, size_t numAttributes,
+					   CUdeviceptr devPtr, size_t count)
+{
+	CUresult r = axc_ready();
+	if (r)
+		return r;
+	if (!data || !dataSizes || !attributes || !numAttributes)
+		return CUDA_ERROR_INVALID_VALUE;
+	for (size_t i = 0; !r && i < numAttributes; i++)
+		r = data[i] ? cuMemRangeGetAttribute(data[i], dataSizes[i], attributes[i], devPtr, count) : CUDA_ERROR_INVALID_VALUE;
+	return r;
+}
