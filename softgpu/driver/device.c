@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define NAME "axon softgpu"
 #define CLOCK_KHZ 1000000
@@ -28,12 +29,68 @@ static unsigned long long number(const char *name, unsigned long long otherwise,
 	return n;
 }
 
+/* Stable from run to run, different for each unit. */
+static void uuid_of(int unit, unsigned char bytes[16])
+{
+	static const unsigned char base[16] = "axon\x73\x6f\x46\x74\x8a\x47\x70\x75\x00\x00\x00\x00";
+	memcpy(bytes, base, sizeof base);
+	bytes[15] = (unsigned char)unit;
+}
+
+/* The unit that one word of CUDA_VISIBLE_DEVICES means: its number, or GPU- and the beginning of its UUID. -1: none. */
+static int unit_of(const char *word, size_t length, int count)
+{
+	char *end;
+	if (length > 4 && !strncmp(word, "GPU-", 4)) {
+		for (int i = 0; i < count; i++) {
+			unsigned char b[16];
+			char text[48];
+			uuid_of(i, b);
+			snprintf(text, sizeof text, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
+				 b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+			if (length <= strlen(text) && !strncasecmp(word, text, length))
+				return i;
+		}
+		return -1;
+	}
+	long n = strtol(word, &end, 10);
+	return length && end == word + length && n >= 0 && n < count ? (int)n : -1;
+}
+
+/* As the vendor's library reads it: in the order named, up to the first that is none. One named twice: none at all. */
+static int visible(int *units, int count)
+{
+	const char *s = getenv("CUDA_VISIBLE_DEVICES");
+	int n = 0;
+	if (!s) {
+		for (; n < count; n++)
+			units[n] = n;
+		return n;
+	}
+	for (;;) {
+		size_t length = strcspn(s, ",");
+		int unit = n < MAX_DEVICES ? unit_of(s, length, count) : -1;
+		if (unit < 0)
+			return n;
+		for (int i = 0; i < n; i++)
+			if (units[i] == unit)
+				return 0;
+		units[n++] = unit;
+		if (!s[length])
+			return n;
+		s += length + 1;
+	}
+}
+
 void devices_setup(void)
 {
 	gpu.device_count = (int)number("SOFTGPU_DEVICES", 1, 0, MAX_DEVICES);
 	size_t total = (size_t)number("SOFTGPU_MEMORY", (unsigned long long)1 << 30, 1 << 20, (unsigned long long)1 << 38);
-	for (int i = 0; i < gpu.device_count; i++) {
+	int units[MAX_DEVICES], count = visible(units, gpu.device_count);
+	gpu.device_count = count;
+	for (int i = 0; i < count; i++) {
 		gpu.devices[i].ordinal = i;
+		gpu.devices[i].unit = units[i];
 		gpu.devices[i].total = total;
 	}
 }
@@ -85,10 +142,8 @@ API CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 	return leave(r);
 }
 
-/* Stable from run to run, different for each ordinal. */
 static CUresult uuid(CUuuid *out, CUdevice dev)
 {
-	static const unsigned char base[16] = "axon\x73\x6f\x46\x74\x8a\x47\x70\x75\x00\x00\x00\x00";
 	struct device *d;
 	CUresult r = enter_any();
 	if (r)
@@ -96,10 +151,8 @@ static CUresult uuid(CUuuid *out, CUdevice dev)
 	r = device_find(dev, &d);
 	if (!r && !out)
 		r = CUDA_ERROR_INVALID_VALUE;
-	if (!r) {
-		memcpy(out->bytes, base, sizeof base);
-		out->bytes[15] = (char)d->ordinal;
-	}
+	if (!r)
+		uuid_of(d->unit, (unsigned char *)out->bytes);
 	return leave(r);
 }
 
@@ -193,7 +246,7 @@ int device_attribute(const struct device *d, CUdevice_attribute attribute, int *
 	case CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT: *value = 512; break;
 	case CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS: *value = 1; break;
 	case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID: *value = 0xf0; break;
-	case CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID: *value = d->ordinal; break;
+	case CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID: *value = d->unit; break;
 	case CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID: *value = 0; break;
 	case CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE: *value = CLOCK_KHZ; break;
 	case CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH: *value = 64; break;
@@ -210,7 +263,7 @@ int device_attribute(const struct device *d, CUdevice_attribute attribute, int *
 	case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: *value = SHARED_PER_SM; break;
 	case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR: *value = REGISTERS_PER_SM; break;
 	case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY: *value = 1; break;
-	case CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID: *value = d->ordinal; break;
+	case CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID: *value = d->unit; break;
 	case CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED: *value = 1; break;
 	case CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO: *value = 1; break;
 	case CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED: *value = 1; break;
@@ -282,7 +335,7 @@ API CUresult cuDeviceGetPCIBusId(char *out, int len, CUdevice dev)
 	if (!r && (!out || len <= 0))
 		r = CUDA_ERROR_INVALID_VALUE;
 	if (!r)
-		snprintf(out, (size_t)len, "0000:F0:%02X.0", (unsigned)d->ordinal);
+		snprintf(out, (size_t)len, "0000:F0:%02X.0", (unsigned)d->unit);
 	return leave(r);
 }
 

@@ -64,6 +64,7 @@ void object_retire(struct object *);           /* no longer found; freed with it
 
 struct device {
 	int ordinal;
+	int unit;                              /* which one it is, whatever CUDA_VISIBLE_DEVICES shows */
 	size_t total, used;
 	uint64_t window, window_end;           /* reserved: its memory lives in the lower half, the upper is */
 	uint64_t first_gap;                    /* for cuMemAddressReserve. No hole lies below first_gap */

@@ -102,7 +102,7 @@ static int run_cases(const struct test_case *cases, size_t n, int argc, char **a
 
 // Device 0's primary context, current.
 static CUdevice device;
-static void start(void)
+static inline void start(void)
 {
 	CUcontext context;
 	// Loading a kernel waits for the device, which a case may be holding up.
@@ -113,14 +113,14 @@ static void start(void)
 	OK(cuCtxSetCurrent(context));
 }
 
-static CUmodule load(const char *ptx)
+static inline CUmodule load(const char *ptx)
 {
 	CUmodule module;
 	OK(cuModuleLoadData(&module, ptx));
 	return module;
 }
 
-static CUfunction function(CUmodule module, const char *name)
+static inline CUfunction function(CUmodule module, const char *name)
 {
 	CUfunction f;
 	OK(cuModuleGetFunction(&f, module, name));

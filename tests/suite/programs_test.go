@@ -27,6 +27,7 @@ func TestProgramsOnTheSoftwareGPUItself(t *testing.T) {
 		"batches_copy_each_of_theirs": "the software GPU has no batches; the shim makes single copies of them",
 	})
 	in.runCases(t, env, "variables", nil)
+	in.runCases(t, append(env, "SOFTGPU_DEVICES=2"), "visible", nil)
 }
 
 func TestProgramsThroughAxon(t *testing.T) {
@@ -35,6 +36,7 @@ func TestProgramsThroughAxon(t *testing.T) {
 	in.runCases(t, in.clientEnv(a.socket), "semantics", nil)
 	in.runCases(t, in.clientEnv(a.socket), "memory", memoryLeavesOut(nil))
 	in.runCases(t, in.clientEnv(a.socket), "variables", nil)
+	in.runCases(t, append(in.clientEnv(a.socket), "SOFTGPU_DEVICES=2"), "visible", nil)
 	waitFor(t, "every worker ended with its client", 10*time.Second, func() bool { return len(a.workers()) == 0 })
 }
 
