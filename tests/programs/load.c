@@ -77,14 +77,16 @@ static CUresult busy(void)
 static void fault(const char *kind)
 {
 	const char *kernel = !strcmp(kind, "illegal") ? "wild" : !strcmp(kind, "assert") ? "asserts" : "traps";
-	CUdeviceptr p;
-	CUstream s;
-	CUresult r = launch_alone(kernel, NULL);
+	CUdeviceptr p, q = 0;
+	CUresult r = cuMemAlloc(&q, 4);
+	uint32_t v;
+	if (!r)
+		r = launch_alone(kernel, NULL);
 	if (r) {
 		printf("FAILED launching %s: %d\n", kernel, r);
 		exit(1);
 	}
-	int first = cuCtxSynchronize(), second = cuMemAlloc(&p, 4), third = cuStreamCreate(&s, 0);
+	int first = cuCtxSynchronize(), second = cuMemAlloc(&p, 4), third = cuMemcpyDtoH(&v, q, 4);
 	printf("fault %d %d %d %d\n", first, second, third, cuCtxSynchronize());
 }
 

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A soak: programs come and go, well and badly, beside long-lived ones that copy,
+allocate, launch, load and call back all the time. Now and then all is quiet for
+a moment and is weighed: nothing may grow."""
+
+import concurrent.futures
+import os
+import random
+import re
+import signal
+import subprocess
+import time
+
+import crowd
+import leftovers
+import sides
+
+LONG_LIVED = 3
+COMING = 2        # programs that come and go, at once
+WEIGHINGS = 30    # in a soak that is long enough
+WARM_UP = 1 / 3   # of the weighings: allocators get their arenas, tables their first pages, names go round once
+
+# What may be more at the end than after the warm-up, by the fitted line. KiB of memory: an allocator that
+# returns memory late, and Go's collector, which lets a heap of 4 MiB double, move by this much and come back. One
+# page lost with every piece of work or with every session is beyond it after seconds, and 100 bytes after minutes.
+GROWTH = {"axond KiB": 4096, "worker KiB": 1536, "client KiB": 1536, "region KiB": 256,
+          # A thread of Go's runtime stays when it was once needed.
+          "axond threads": 3, "axond descriptors": 0.5, "worker threads": 0.5, "worker descriptors": 0.5, "client threads": 0.5,
+          "client descriptors": 0.5, "worker mappings": 8, "client mappings": 8, "workers": 0.5,
+          # Slots of names: as many as there were objects at once, which varies by a few; of the kinds whose
+          # names the worker gives, as many as wait to be used again (handles.c).
+          "names": 64}
+
+
+def anonymous(pid):
+    """KiB of memory of its own."""
+    with open("/proc/%d/status" % pid) as f:
+        return int(re.search(r"^RssAnon:\s*(\d+) kB", f.read(), re.M).group(1))
+
+
+def region(pid):
+    """KiB that the session's memory file has."""
+    for fd in os.listdir("/proc/%d/fd" % pid):
+        path = "/proc/%d/fd/%s" % (pid, fd)
+        if "memfd:axon-region" in os.readlink(path):
+            return os.stat(path).st_blocks // 2
+    return 0
+
+
+def lines(path):
+    with open(path) as f:
+        return sum(1 for _ in f)
+
+
+def weigh(machine, loads, workers):
+    """Everything that may not grow, the sum over the long-lived ones."""
+    axond = machine.axond.pid
+    w = {"axond KiB": anonymous(axond), "axond threads": len(os.listdir("/proc/%d/task" % axond)),
+         "axond descriptors": sum(leftovers.descriptors(axond).values()), "workers": len(leftovers.children(axond))}
+    for who, pids in (("client", [l.p.pid for l in loads]), ("worker", workers)):
+        w[who + " KiB"] = sum(anonymous(p) for p in pids)
+        w[who + " threads"] = sum(len(os.listdir("/proc/%d/task" % p)) for p in pids)
+        w[who + " descriptors"] = sum(sum(leftovers.descriptors(p).values()) for p in pids)
+        w[who + " mappings"] = sum(lines("/proc/%d/maps" % p) for p in pids)
+    w["region KiB"] = sum(region(p) for p in workers)
+    w["names"] = sum(int(l.tell("names").split()[1]) for l in loads)
+    return w
+
+
+def slope(values):
+    """Of the line through the values (least squares), a weighing."""
+    n = len(values)
+    x, y = (n - 1) / 2, sum(values) / n
+    below = sum((i - x) ** 2 for i in range(n))
+    return sum((i - x) * (v - y) for i, v in enumerate(values)) / below if below else 0
+
+
+def soak(many):
+    machine = many.machine("--warm", "0")
+    loads, native = [], None
+    seconds, wrong = many.options.soak_seconds, []
+    step = max(seconds / WEIGHINGS, 0.6)
+    weighings, native_kib, rounds, came = [], [], 0, 0
+    try:
+        many.small = "work 7 3 1"
+        many.small_digest = many.digest(machine, [many.small])
+        many.typical = 0.1 if many.software else 0.6
+        # How much the vendor's library itself grows is seen at a program that has it to itself.
+        native = crowd.Load(many, machine, "native")
+        native.tell("open")
+        loads = crowd.opened(many, machine, LONG_LIVED)
+        workers = [sides.worker_of(l.p.pid) for l in loads]
+        work = "work %d 50 4" % many.options.seed
+        want = many.digest(machine, [work]).strip()
+        # The first weighing's own: descriptors and memory that are needed once.
+        for l in loads + [native]:
+            l.tell(work, 120)
+        began = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(COMING) as pool:
+            while time.monotonic() - began < seconds and not wrong:
+                until = time.monotonic() + step
+
+                def come_and_go(i):
+                    draw, text, n = random.Random(many.options.seed + i), "", 0
+                    while time.monotonic() < until and not text:
+                        end = draw.choices([e for e, _ in leftovers.ENDS], [w for _, w in leftovers.ENDS])[0]
+                        try:
+                            text = end(many, machine, draw)
+                        except (sides.Broken, OSError, subprocess.SubprocessError) as e:
+                            text = "%s: %s" % (type(e).__name__, e)
+                        text, n = text and "%s: %s" % (end.__name__, text), n + 1
+                    return text, n
+
+                coming = [pool.submit(come_and_go, len(weighings) * COMING + i) for i in range(COMING)]
+                while time.monotonic() < until:
+                    for l in loads + [native]:
+                        l.ask(work)
+                    got = [l.answer(120) for l in loads + [native]]
+                    rounds += 1
+                    wrong += ["%s, not %s" % (g, want) for g in got if g != want]
+                for c in coming:
+                    text, n = c.result()
+                    came += n
+                    wrong += [text] if text else []
+                deadline = time.monotonic() + 30
+                while len(leftovers.children(machine.axond.pid)) > LONG_LIVED and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                weighings.append(weigh(machine, loads, workers))
+                native_kib.append(anonymous(native.p.pid))
+        took = time.monotonic() - began
+        many.found("soak", "all that came, and all that stayed, computed what they should", not wrong,
+                   "%d programs came and went, %d long-lived ones did %d rounds of work each, in %.0f s%s" % (
+                       came, LONG_LIVED, rounds, took, "; wrong: " + "; ".join(wrong[:5]) if wrong else ""))
+        many.found("soak", "each long-lived program leaves in peace", not any(c := crowd.close_all(loads)), "statuses %s" % sorted(set(c)))
+        loads = []
+        kept = weighings[int(len(weighings) * WARM_UP):]
+        if len(kept) < 5:
+            many.found("soak", "it was long enough to see growth", False, "only %d weighings after the warm-up" % len(kept))
+            return
+        grown = {k: slope([w[k] for w in kept]) * (len(kept) - 1) for k in kept[0]}
+        native_grown = slope(native_kib[-len(kept):]) * (len(kept) - 1)
+        # What the vendor's library keeps natively, it keeps in a worker.
+        allowed = dict(GROWTH, **{"worker KiB": GROWTH["worker KiB"] + LONG_LIVED * max(native_grown, 0)})
+        for k in sorted(GROWTH):
+            many.found("soak", "no growth: " + k, grown[k] <= allowed[k], "%+.1f by the line through %d weighings (at most %.1f), last %d%s" % (
+                grown[k], len(kept), allowed[k], kept[-1][k], ", a native program alone %+.1f" % native_grown if k == "worker KiB" else ""),
+                values=[w[k] for w in weighings])
+    finally:
+        crowd.close_all(loads, signal.SIGKILL)
+        if native:
+            native.close(signal.SIGKILL)
+        machine.close()
