@@ -72,6 +72,14 @@ static CUresult fetch(uint64_t name, unsigned kind, struct axc_function **made)
 	}
 }
 
+void axc_function_free(void *record)
+{
+	struct axc_function *f = record;
+	free(atomic_load(&f->parts));
+	free(f->param);
+	free(f);
+}
+
 CUresult axc_function(uint64_t name, struct axc_function **out)
 {
 	unsigned kind = axr_name_is(name, AXH_CUfunction) ? AXH_CUfunction : AXH_CUkernel;
@@ -89,8 +97,7 @@ CUresult axc_function(uint64_t name, struct axc_function **out)
 	if ((r = fetch(name, kind, &fresh)))
 		return r;
 	if (!atomic_compare_exchange_strong(record, &none, fresh)) {
-		free(fresh->param);
-		free(fresh);
+		axc_function_free(fresh);
 		fresh = none;
 	}
 	*out = fresh;

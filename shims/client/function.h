@@ -42,6 +42,8 @@ struct axc_function {
 
 // The record of a CUfunction or CUkernel handle, asked for at the first use.
 CUresult axc_function(uint64_t name, struct axc_function **out);
+// Frees a record that nobody uses any more.
+void axc_function_free(void *record);
 // An attribute (CUfunction_attribute), from the record or the worker.
 CUresult axc_function_attribute(struct axc_function *f, int attribute, int *value);
 

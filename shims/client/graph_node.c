@@ -191,7 +191,7 @@ static void put(uint8_t *to, const struct axc_crossing *c)
 
 // What the pointers in a node's parameters point to. It belongs to the node
 // until it is destroyed or its parameters are changed. There is no telling when
-// a node ends with its graph, so this stays; nodes that are asked are few.
+// a node ends with its graph: it stays until the name's slot is another node's.
 struct kept {
 	size_t room;
 	void *bytes;
@@ -201,6 +201,16 @@ struct kept {
 };
 
 static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void axc_node_record_free(void *record)
+{
+	struct kept *k = record;
+	if (k) {
+		free(k->bytes);
+		free(k->pointers);
+		free(k);
+	}
+}
 
 // Under the lock: the node's, with room for both.
 static struct kept *keep(CUgraphNode node, size_t bytes, size_t pointers)

@@ -33,6 +33,8 @@ CUresult axc_node_set(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c
 // An exec is never NULL: without one, the call would change the graph's node.
 CUresult axc_node_set_exec(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c, bool generic);
 CUresult axc_node_get(CUgraphNode node, CUgraphNodeType type, CUgraphNodeParams *p);
+// Frees what is kept of a node that has ended.
+void axc_node_record_free(void *record);
 // What a call without parameters returns.
 CUresult axc_node_without_params(void);
 

@@ -8,11 +8,14 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "function.h"
+#include "graph_node.h"
 #include "name.h"
 
 #define CHUNK 1024u
 #define CHUNKS (AXR_NAME_SLOTS / CHUNK)
 #define KINDS 256u
+#define RETIRED 256u // records of ended objects that are still there
 
 struct slot {
 	_Atomic uint32_t generation;
@@ -82,12 +85,35 @@ uint64_t axc_new(unsigned kind)
 	return name;
 }
 
+// Under the lock: the record of an object that has ended. Another thread may be just looking at it, in a call that
+// the program should not have made: it is freed when that is long over.
+static void retire(unsigned kind, void *record)
+{
+	static struct {
+		unsigned kind;
+		void *record;
+	} last[RETIRED];
+	static unsigned next;
+
+	if (!record)
+		return;
+	if (last[next].kind == AXH_CUgraphNode)
+		axc_node_record_free(last[next].record);
+	else if (last[next].record) // a function's or a kernel's
+		axc_function_free(last[next].record);
+	last[next].kind = kind;
+	last[next].record = record;
+	next = (next + 1) % RETIRED;
+}
+
 // A slot of the worker's that stands for another object than before: what is
-// recorded was that one's. (The record itself stays, somebody may be using it.)
-static void renew(struct slot *s, uint32_t generation)
+// recorded was that one's.
+static void renew(struct slot *s, unsigned kind, uint32_t generation)
 {
 	pthread_mutex_lock(&lock);
 	if (atomic_load(&s->generation) != generation) {
+		if (kind == AXH_CUfunction || kind == AXH_CUkernel || kind == AXH_CUgraphNode)
+			retire(kind, s->record);
 		s->record = NULL;
 		atomic_store_explicit(&s->generation, generation, memory_order_release);
 	}
@@ -102,7 +128,7 @@ static struct slot *live(unsigned kind, uint64_t name)
 	unsigned from_worker = axr_name_from_worker(name);
 	struct slot *s = slot_of(table_of(from_worker, kind, (int)from_worker), axr_name_slot(name), (int)from_worker);
 	if (s && from_worker && atomic_load_explicit(&s->generation, memory_order_acquire) != axr_name_generation(name))
-		renew(s, axr_name_generation(name));
+		renew(s, kind, axr_name_generation(name));
 	if (!s || from_worker)
 		return s;
 	return atomic_load_explicit(&s->live, memory_order_acquire) &&
@@ -123,6 +149,8 @@ void axc_forget(unsigned kind, uint64_t name)
 		s->next_free = t->free;
 		t->free = axr_name_slot(name) + 1;
 	} else if (s) {
+		if (kind == AXH_CUgraphNode)
+			retire(kind, s->record);
 		s->record = NULL;
 	}
 	pthread_mutex_unlock(&lock);

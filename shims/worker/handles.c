@@ -4,7 +4,10 @@
 // objects that the client named, and for those that were found here first
 // (the result of a query). A name has the slot and its generation (name.h), so
 // a look-up is an index and a comparison, a forged name finds nothing, and the
-// name of an ended object stays dead until its slot has been used 2047 times.
+// name of an ended object stays dead until its slot has been used 2047 times. A
+// slot of a name that was made up here is used again when RESTING others have
+// ended after it: a program that makes and ends objects for ever goes round in
+// as many slots, and so does what its client records by them.
 //
 // Looking up takes no lock. Changes, and the way back from a handle to its name
 // (a hash), are under one mutex: objects are made seldom, used often.
@@ -20,6 +23,7 @@
 #include "trace.h"
 
 #define KINDS 256
+#define RESTING 1024 // slots
 #define USED 0x80000000u // in a tag, beside the generation
 
 struct slot {
@@ -37,8 +41,8 @@ struct axw_handles {
 	pthread_mutex_t lock;
 	// Under the lock.
 	uint32_t next[KINDS];       // worker-named: lowest slot never used
-	uint32_t *ended[KINDS];     // worker-named: slots of ended objects, as a stack
-	uint32_t ended_count[KINDS], ended_room[KINDS];
+	uint32_t *ended[KINDS];     // worker-named: slots of ended objects, a ring, the longest ended first
+	uint32_t ended_first[KINDS], ended_count[KINDS], ended_room[KINDS];
 	uint16_t *generation[KINDS]; // worker-named: of each slot's last name
 	uint64_t *parent[KINDS];     // worker-named, of kinds that have one (parent.c): the name of what it belongs to, or 0
 	struct reverse *hash;
@@ -228,10 +232,14 @@ static int64_t slot_taken(struct axw_handles *h, unsigned kind)
 		h->parent[kind] = reserve(AXR_NAME_SLOTS * sizeof *h->parent[kind]);
 	if (!h->generation[kind] || (axw_parent_kind(kind) && !h->parent[kind]))
 		return -1;
-	// Ended slots wait until there are no others, so that a client's name is dead for as long as can be.
-	if (h->next[kind] == AXR_NAME_SLOTS)
-		return h->ended_count[kind] ? (int64_t)h->ended[kind][--h->ended_count[kind]] : -1;
-	return h->next[kind]++;
+	if (h->ended_count[kind] <= RESTING && h->next[kind] < AXR_NAME_SLOTS)
+		return h->next[kind]++;
+	if (!h->ended_count[kind])
+		return -1;
+	uint32_t slot = h->ended[kind][h->ended_first[kind]];
+	h->ended_first[kind] = (h->ended_first[kind] + 1) % h->ended_room[kind];
+	h->ended_count[kind]--;
+	return slot;
 }
 
 // Under the lock.
@@ -239,13 +247,17 @@ static void slot_returned(struct axw_handles *h, unsigned kind, uint32_t slot)
 {
 	if (h->ended_count[kind] == h->ended_room[kind]) {
 		uint32_t room = h->ended_room[kind] ? 2 * h->ended_room[kind] : 64;
-		uint32_t *bigger = realloc(h->ended[kind], room * sizeof *bigger);
+		uint32_t *bigger = malloc(room * sizeof *bigger);
 		if (!bigger)
 			return; // the slot is lost: there are a million
+		for (uint32_t i = 0; i < h->ended_count[kind]; i++)
+			bigger[i] = h->ended[kind][(h->ended_first[kind] + i) % h->ended_room[kind]];
+		free(h->ended[kind]);
 		h->ended[kind] = bigger;
 		h->ended_room[kind] = room;
+		h->ended_first[kind] = 0;
 	}
-	h->ended[kind][h->ended_count[kind]++] = slot;
+	h->ended[kind][(h->ended_first[kind] + h->ended_count[kind]++) % h->ended_room[kind]] = slot;
 }
 
 // Under the lock. A name for an object that has none, or 0.

@@ -72,6 +72,21 @@ static void objects_that_we_find_get_names(struct axw_session *s)
 	}
 }
 
+// Else what is kept by slots would grow with every object that there ever was.
+static void objects_that_come_and_go_use_few_slots(struct axw_session *s)
+{
+	uint32_t most = 0;
+	uint64_t first = 0;
+	for (uint32_t i = 0; i < 100000; i++) {
+		uint64_t name = axw_name(s, KIND, object(700000 + i % 7));
+		EXPECT(name && name != first && get(s, KIND, name) == object(700000 + i % 7), "object %u has no name of its own", i);
+		first = first ? first : name;
+		axw_del(s, KIND, name);
+		most = axr_name_slot(name) > most ? axr_name_slot(name) : most;
+	}
+	EXPECT(most < 8000, "one object at a time took slot %u", most);
+}
+
 // A module's functions end with it, and the client uses their slots again without a word to us.
 static void a_slot_may_be_used_again_without_an_end(struct axw_session *s)
 {
@@ -136,6 +151,7 @@ int main(void)
 	an_ended_object_stays_dead(s);
 	forged_names_find_nothing(s);
 	objects_that_we_find_get_names(s);
+	objects_that_come_and_go_use_few_slots(s);
 	a_slot_may_be_used_again_without_an_end(s);
 	a_function_of_the_next_module_has_another_name(s);
 	a_vendor_that_does_not_say_whose_a_function_is(s);
