@@ -9,6 +9,7 @@
 
 #include "copiers.h"
 #include "copy.h"
+#include "hold.h"
 #include "host.h"
 #include "memory.h"
 #include "session.h"
@@ -170,12 +171,27 @@ static CUresult in_pieces(const struct box *b)
 	return CUDA_SUCCESS;
 }
 
+// Rows that would travel are held in place for the graph, if the stream records one.
+static CUresult record(struct side *s, const struct box *b)
+{
+	uint64_t first, bytes;
+	bool held;
+
+	if (!s->travels || b->waits || !stretch(s, b, &first, &bytes))
+		return CUDA_SUCCESS;
+	CUresult r = axc_hold_recorded(b->stream, (const void *)(uintptr_t)first, bytes, s == &b->from, &held);
+	s->travels = !held;
+	return r;
+}
+
 static CUresult copy(struct box *b, const void *from_host, CUdeviceptr from_device, const void *to_host, CUdeviceptr to_device)
 {
 	CUresult r = look_at(&b->from, b, from_host, from_device);
 	if (!r)
 		r = look_at(&b->to, b, to_host, to_device);
 	if (r || !b->width || !b->height || !b->depth)
+		return r;
+	if ((r = record(&b->from, b)) || (r = record(&b->to, b)))
 		return r;
 	if (b->from.travels && b->to.travels) { // no device in it, but it keeps its place in the stream's order
 		if ((r = cuStreamSynchronize(b->stream)))

@@ -304,6 +304,14 @@ static CUresult ask(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *
 	}
 }
 
+bool axc_capturing(CUstream stream, CUgraph *graph)
+{
+	CUstreamCaptureStatus status;
+
+	return atomic_load(&capturing) && !ask(stream, &status, NULL, graph, NULL, NULL, NULL) &&
+	       status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+}
+
 AX_EXPORT CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
 					     CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out)
 {

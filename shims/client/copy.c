@@ -3,12 +3,14 @@
 // Copies between host and device. A host address in the pinned heap is the
 // same in the worker and goes as it is: the copy reads or writes it when its
 // stream gets there. Other host memory travels in pieces with the frames: up,
-// it has been read when the call returns; down, it has been written.
+// it has been read when the call returns; down, it has been written. On a stream
+// that records, it is held for the graph (hold.c) and goes as pinned memory does.
 #include <string.h>
 
 #include "call.h"
 #include "copiers.h"
 #include "copy.h"
+#include "hold.h"
 #include "host.h"
 #include "memory.h"
 #include "session.h"
@@ -64,7 +66,10 @@ static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size
 	if (!from || !to)
 		return CUDA_ERROR_INVALID_VALUE;
 	uint64_t wire;
-	if (axc_pinned(from, bytes, &wire)) {
+	bool by_address = axc_pinned(from, bytes, &wire);
+	if (!by_address && way->posted && (r = axc_hold_recorded(way->stream, from, bytes, true, &by_address)))
+		return r;
+	if (by_address) {
 		r = begin(&call, way, to, wire, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
 	}
@@ -107,7 +112,10 @@ static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t b
 	if (!from || !to)
 		return CUDA_ERROR_INVALID_VALUE;
 	uint64_t wire;
-	if (axc_pinned(to, bytes, &wire)) {
+	bool by_address = axc_pinned(to, bytes, &wire);
+	if (!by_address && way->posted && (r = axc_hold_recorded(way->stream, to, bytes, false, &by_address)))
+		return r;
+	if (by_address) {
 		r = begin(&call, way, wire, from, bytes, 0);
 		return r ? r : way->posted ? axc_post(&call) : finish(&call);
 	}

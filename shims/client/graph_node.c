@@ -6,8 +6,9 @@
 // one call to add, one to set and one to get.
 //
 // A graph keeps its parameters: there is no moment at which bytes could travel.
-// So the host's side of a copy must be pinned memory, which is the same memory
-// in the worker; ordinary memory is refused, with a line that says so.
+// So the host's side of a copy must be the same memory in the worker: pinned
+// memory is, and ordinary memory is made so for as long as the graph needs it
+// (hold.c).
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "callback.h"
 #include "function.h"
 #include "graph_node.h"
+#include "hold.h"
 #include "host.h"
 #include "memory.h"
 #include "name.h"
@@ -96,7 +98,7 @@ static bool touched(uint64_t base, size_t x, size_t y, size_t z, size_t pitch, s
 
 // A side whose place the driver would find out by itself is found out here.
 static CUresult copy_side(CUmemorytype *type, const void **host, CUdeviceptr *device, size_t x, size_t y, size_t z, size_t pitch,
-			  size_t rows, const CUDA_MEMCPY3D *m)
+			  size_t rows, const CUDA_MEMCPY3D *m, bool read_only, struct axc_hold **hold)
 {
 	uint64_t first, bytes, wire;
 	if (*type == CU_MEMORYTYPE_UNIFIED) {
@@ -114,18 +116,18 @@ static CUresult copy_side(CUmemorytype *type, const void **host, CUdeviceptr *de
 		return CUDA_ERROR_INVALID_VALUE;
 	if (!axc.mirrored && axc_pinned((const void *)(uintptr_t)first, bytes, &wire))
 		return CUDA_SUCCESS;
-	axc_debug(axc.mirrored ? "a graph's copy from or to host memory is not supported through a relay"
-			       : "a graph's copy from or to ordinary memory is not supported: use cuMemHostAlloc or cuMemHostRegister");
-	return CUDA_ERROR_NOT_SUPPORTED;
+	return axc_hold((const void *)(uintptr_t)first, bytes, read_only, hold);
 }
 
-static CUresult copy_crossing(CUDA_MEMCPY3D *m)
+static CUresult copy_crossing(struct axc_crossing *c)
 {
+	CUDA_MEMCPY3D *m = &c->p.memcpy.copyParams;
 	const void *to = m->dstHost;
 	CUresult r = copy_side(&m->srcMemoryType, &m->srcHost, &m->srcDevice, m->srcXInBytes, m->srcY, m->srcZ, m->srcPitch,
-			       m->srcHeight, m);
+			       m->srcHeight, m, true, &c->hold[0]);
 	if (!r)
-		r = copy_side(&m->dstMemoryType, &to, &m->dstDevice, m->dstXInBytes, m->dstY, m->dstZ, m->dstPitch, m->dstHeight, m);
+		r = copy_side(&m->dstMemoryType, &to, &m->dstDevice, m->dstXInBytes, m->dstY, m->dstZ, m->dstPitch, m->dstHeight, m,
+			      false, &c->hold[1]);
 	m->dstHost = (void *)(uintptr_t)to;
 	return r;
 }
@@ -140,7 +142,7 @@ static CUresult cross(struct axc_crossing *c)
 	case CU_GRAPH_NODE_TYPE_KERNEL:
 		return kernel_crossing(c);
 	case CU_GRAPH_NODE_TYPE_MEMCPY:
-		return copy_crossing(&c->p.memcpy.copyParams);
+		return copy_crossing(c);
 	case CU_GRAPH_NODE_TYPE_HOST:
 		if (!c->p.host.fn)
 			return CUDA_ERROR_INVALID_VALUE;
@@ -170,6 +172,16 @@ static CUresult cross(struct axc_crossing *c)
 	default:
 		return CUDA_SUCCESS; // nothing but values and handles
 	}
+}
+
+// When the call has been made: what is held belongs to the graph, or to nobody.
+static void settle(struct axc_crossing *c, CUgraph graph, CUresult r)
+{
+	for (int i = 0; i < 2; i++)
+		if (c->hold[i] && r)
+			axc_hold_drop(c->hold[i]);
+		else if (c->hold[i])
+			axc_hold_for(c->hold[i], graph);
 }
 
 static void put(uint8_t *to, const struct axc_crossing *c)
@@ -316,13 +328,11 @@ static CUresult localize(CUgraphNode node, CUgraphNodeParams *p, const uint8_t *
 
 // --- the three calls
 
-CUresult axc_node_add(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges, size_t count,
-		      struct axc_crossing *c, bool generic, CUgraphNodeParams *answer)
+static CUresult send_add(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges, size_t count,
+			 struct axc_crossing *c, bool generic, CUgraphNodeParams *answer)
 {
 	struct axc_call call;
-	CUresult r = cross(c);
-	if (r)
-		return r;
+	CUresult r;
 	if (!node || (count && !dependencies) || count > 1u << 18)
 		return CUDA_ERROR_INVALID_VALUE;
 	size_t edge_count = edges ? count : 0, nodes = count * sizeof *dependencies, edge_bytes = edge_count * sizeof *edges;
@@ -367,12 +377,26 @@ CUresult axc_node_add(CUgraphNode *node, CUgraph graph, const CUgraphNode *depen
 	return r;
 }
 
+CUresult axc_node_add(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges, size_t count,
+		      struct axc_crossing *c, bool generic, CUgraphNodeParams *answer)
+{
+	CUresult r = cross(c);
+	if (!r)
+		r = send_add(node, graph, dependencies, edges, count, c, generic, answer);
+	settle(c, graph, r);
+	return r;
+}
+
 CUresult axc_node_set(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c, bool generic)
 {
 	struct axc_call call;
 	CUresult r = cross(c);
-	if (r || (r = axc_begin(&call, AX_axGraphNodeSet, sizeof(struct ax_in_axGraphNodeSet), sizeof c->p + padded(c->bytes))))
+	if (!r)
+		r = axc_begin(&call, AX_axGraphNodeSet, sizeof(struct ax_in_axGraphNodeSet), sizeof c->p + padded(c->bytes));
+	if (r) {
+		settle(c, NULL, r);
 		return r;
+	}
 	*(struct ax_in_axGraphNodeSet *)call.in = (struct ax_in_axGraphNodeSet){.exec = (uint64_t)(uintptr_t)exec,
 										 .node = (uint64_t)(uintptr_t)node,
 										 .generic = generic,
@@ -380,6 +404,7 @@ CUresult axc_node_set(CUgraphExec exec, CUgraphNode node, struct axc_crossing *c
 	put(call.data, c);
 	r = axc_wait(&call);
 	axc_end(&call);
+	settle(c, NULL, r);
 	return r;
 }
 

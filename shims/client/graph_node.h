@@ -13,6 +13,7 @@
 #define PRESENT ((void *)(uintptr_t)1) // a pointer to what follows as extra
 
 struct axc_function;
+struct axc_hold;
 
 // A node's parameters on the way: p as it crosses, and what follows it.
 struct axc_crossing {
@@ -23,6 +24,7 @@ struct axc_crossing {
 	size_t second_bytes;
 	const struct axc_function *kernel;
 	void **kernelParams;
+	struct axc_hold *hold[2]; // a copy's host sides of ordinary memory
 };
 
 // generic: the program called the function for any kind of node. answer: gets what the driver fills in, or NULL.

@@ -16,7 +16,8 @@
 //
 // The calling thread's own stack may be among the pages. So another thread does
 // the work and the caller sleeps, with its signals blocked: nothing runs on
-// that stack. Between protecting and replacing, the worker thread makes only
+// that stack. The other one's is of no use to anybody else: the C library might
+// give it that of a thread that has ended, with pages to be replaced. Between protecting and replacing, the worker thread makes only
 // system calls: the allocator's memory may be among the pages as well.
 #include "swap.h"
 
@@ -50,13 +51,16 @@
 #endif
 #define WP_UNPOPULATED (1ull << 13) // UFFD_FEATURE_WP_UNPOPULATED, Linux 6.4
 
+#define STACK 0x100000u // of the thread that does the work, with the program's thread-local variables; mostly never touched
+
 struct swap {
 	uint8_t *at;
 	size_t bytes;
 	uint8_t *piece;
 	uint64_t offset; // of the piece in the region's file
 	bool in, read_only, alone;
-	int caller; // thread id
+	uint8_t *before; // NULL, or on the way out the bytes that went; on the way in, only what differs from them goes
+	int caller;      // thread id
 	const void *stack;
 	CUresult result;
 	_Atomic uint32_t done;
@@ -146,28 +150,35 @@ static bool learn_heap(void)
 	return heap_inode;
 }
 
-static CUresult suitable(const struct swap *s, const struct mapping *m)
+// Whether the mapping shows, at `at`, the page of the heap that belongs there.
+static bool in_place(const struct swap *s, const struct mapping *m, uint64_t at)
+{
+	return m->shared && m->inode == heap_inode && m->offset + (at - m->start) == s->offset + (at - (uint64_t)(uintptr_t)s->at);
+}
+
+static CUresult suitable(const struct swap *s, const struct mapping *m, uint64_t at)
 {
 	if (!(m->prot & PROT_READ) || (!(m->prot & PROT_WRITE) && !s->read_only))
 		return CUDA_ERROR_INVALID_VALUE;
-	if (m->shared || m->huge) {
-		axc_debug("cuMemHostRegister: memory that is %s cannot be registered", m->shared ? "shared with others" : "of huge pages");
+	if ((m->shared && !in_place(s, m, at)) || m->huge) {
+		axc_debug("the memory at 0x%llx is %s: it can neither be registered nor be the host side of a graph's copy",
+			  (unsigned long long)at, m->shared ? "shared with others" : "of huge pages");
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	return CUDA_SUCCESS;
 }
 
-// Everything of it must be there and be the program's alone.
-static CUresult look(const struct swap *s, bool *anonymous)
+// Everything of it must be there and be the program's alone. *ours: it is in place already, all of it.
+static CUresult look(const struct swap *s, bool *anonymous, bool *ours)
 {
 	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
 	struct mapping m;
 	uint64_t start = (uint64_t)(uintptr_t)s->at, end = start + s->bytes;
 	CUresult r = CUDA_SUCCESS;
 
-	*anonymous = true;
+	*anonymous = *ours = true;
 	if (maps.fd < 0) {
-		axc_debug("cuMemHostRegister: /proc/self/maps cannot be opened: %s", strerror(errno));
+		axc_debug("/proc/self/maps cannot be opened: %s", strerror(errno));
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	while (!r && start < end && next_mapping(&maps, &m)) {
@@ -175,8 +186,9 @@ static CUresult look(const struct swap *s, bool *anonymous)
 			continue;
 		if (m.start > start)
 			break;
-		r = suitable(s, &m);
+		r = suitable(s, &m, start);
 		*anonymous &= m.anonymous;
+		*ours &= in_place(s, &m, start);
 		start = m.end;
 	}
 	close(maps.fd);
@@ -231,6 +243,23 @@ __attribute__((no_sanitize("address", "thread"))) static void copy_words(void *t
 		((volatile uint64_t *)to)[i] = ((const volatile uint64_t *)from)[i];
 }
 
+// What has become different from `before` goes to `to`, which somebody else writes to as well.
+__attribute__((no_sanitize("address", "thread"))) static void copy_changes(uint8_t *to, const uint8_t *from, const uint8_t *before,
+									   size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (((const volatile uint8_t *)from)[i] != before[i])
+			((volatile uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
+}
+
+static void copy_in(const struct swap *s, size_t skip, size_t bytes)
+{
+	if (s->before)
+		copy_changes(s->piece + skip, s->at + skip, s->before + skip, bytes);
+	else
+		copy_words(s->piece + skip, s->at + skip, bytes);
+}
+
 // Until the caller sleeps: it may be just about to, on a page of ours.
 static void wait_for_sleep(const struct swap *s)
 {
@@ -255,7 +284,7 @@ static bool put_in(const struct swap *s, uint64_t at, size_t skip, size_t bytes,
 {
 	void *p = (void *)(uintptr_t)at, *heap = s->piece + skip;
 	if (copy)
-		copy_words(heap, p, bytes);
+		copy_in(s, skip, bytes);
 	// From no bytes to some: another mapping of the same pages. It takes no descriptor, which a program may have closed.
 	if (mremap(heap, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, p) == MAP_FAILED)
 		return false;
@@ -269,6 +298,8 @@ static bool put_back(const struct swap *s, uint64_t at, uint8_t *fresh, size_t s
 	void *p = (void *)(uintptr_t)at;
 	// From the pages where they lie: a forked child has no heap. Unreadable ones are read through the heap.
 	copy_words(fresh + skip, s->alone ? p : s->piece + skip, bytes);
+	if (s->before)
+		copy_words(s->before + skip, fresh + skip, bytes);
 	if (prot != (PROT_READ | PROT_WRITE) && mprotect(fresh + skip, bytes, prot))
 		return false;
 	return mremap(fresh + skip, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, p) != MAP_FAILED;
@@ -277,13 +308,13 @@ static bool put_back(const struct swap *s, uint64_t at, uint8_t *fresh, size_t s
 static CUresult replace(const struct swap *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	bool anonymous = true;
+	bool anonymous = true, ours = false;
 	struct mapping m;
 	uint8_t *fresh = NULL;
 	uint64_t from = (uint64_t)(uintptr_t)s->at, end = from + s->bytes;
 	CUresult r = CUDA_SUCCESS;
 
-	if (s->in && (r = look(s, &anonymous)))
+	if (s->in && (r = look(s, &anonymous, &ours)))
 		return r;
 	if (!s->in) {
 		fresh = mmap(NULL, s->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -291,14 +322,17 @@ static CUresult replace(const struct swap *s)
 			return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	// All at once, and while nobody is held up: faults one by one cost several times the copy. Since Linux 5.14.
-	if (s->bytes > page)
-		madvise(s->in ? s->piece : fresh, s->bytes, MADV_POPULATE_WRITE);
+	// Pages of the region that there is no memory for would otherwise be a SIGBUS.
+	if ((s->in || s->bytes > page) && madvise(s->in ? s->piece : fresh, s->bytes, MADV_POPULATE_WRITE) && s->in && errno != EINVAL) {
+		axc_debug("no memory for %zu bytes that are to be shared with the device: %s", s->bytes, strerror(errno));
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
 	int guard = anonymous && !s->alone ? protect(s, page) : -1;
 	bool at_once = guard >= 0 || s->alone;
 	if (!at_once && (uintptr_t)s->stack - (uintptr_t)s->at < s->bytes)
 		wait_for_sleep(s);
 	if (s->in && at_once)
-		copy_words(s->piece, s->at, s->bytes);
+		copy_in(s, 0, s->bytes);
 	// Each mapping keeps what may be done with it.
 	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
 	if (maps.fd < 0)
@@ -312,9 +346,8 @@ static CUresult replace(const struct swap *s)
 		uint64_t a = m.start > from ? m.start : from, b = m.end < end ? m.end : end;
 		size_t skip = a - (uint64_t)(uintptr_t)s->at, step = at_once ? b - a : page;
 		from = b;
-		// On the way back only what is still ours is taken out.
-		if (!s->in && (!m.shared || m.inode != heap_inode || m.offset + (a - m.start) != s->offset + skip ||
-			      (s->alone && !(m.prot & PROT_READ))))
+		// On the way back only what is still ours is taken out, on the way in only what is not.
+		if (in_place(s, &m, a) == s->in || (s->alone && !(m.prot & PROT_READ)))
 			continue;
 		if (fresh && skip > used)
 			munmap(fresh + used, skip - used);
@@ -342,19 +375,39 @@ static void *run(void *arg)
 	return NULL;
 }
 
-static CUresult swap_by_thread(void *at, size_t bytes, void *piece, bool in, bool read_only)
+// Starts the thread that does the work; one at a time.
+static bool start_thread(pthread_t *thread, struct swap *s)
+{
+	static void *stack;
+	pthread_attr_t attr;
+	bool started;
+
+	if (!stack) {
+		void *p = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+		if (p == MAP_FAILED)
+			return false;
+		stack = p;
+	}
+	if (pthread_attr_init(&attr))
+		return false;
+	started = !pthread_attr_setstack(&attr, stack, STACK) && !pthread_create(thread, &attr, run, s);
+	pthread_attr_destroy(&attr);
+	return started;
+}
+
+static CUresult swap_by_thread(void *at, size_t bytes, void *piece, bool in, bool read_only, void *before)
 {
 	// Not on the stack, which may be replaced.
 	static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
 	static struct swap s;
 	static pthread_t thread;
-	sigset_t all, before;
+	sigset_t all, mask;
 	char here;
 
 	pthread_mutex_lock(&one);
 	if (!heap_inode && !learn_heap()) {
 		pthread_mutex_unlock(&one);
-		axc_debug("cuMemHostRegister: /proc/self/maps cannot be read");
+		axc_debug("/proc/self/maps cannot be read: no memory of the program's can be shared with the device");
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	s = (struct swap){.at = at,
@@ -363,32 +416,48 @@ static CUresult swap_by_thread(void *at, size_t bytes, void *piece, bool in, boo
 			  .offset = heap_offset + (uint64_t)((uint8_t *)piece - axc.heap),
 			  .in = in,
 			  .read_only = read_only,
+			  .before = before,
 			  .caller = (int)syscall(SYS_gettid),
 			  .stack = &here};
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
 	CUresult r = CUDA_ERROR_OUT_OF_MEMORY;
-	if (!pthread_create(&thread, NULL, run, &s)) {
+	if (start_thread(&thread, &s)) {
 		while (!atomic_load(&s.done))
 			axr_futex_wait(&s.done, 0, NULL);
 		pthread_join(thread, NULL);
 		r = s.result;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	pthread_mutex_unlock(&one);
 	return r;
 }
 
-CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only)
+bool axc_swapped(void *at, size_t bytes, void *piece, bool read_only)
 {
-	return swap_by_thread(at, bytes, piece, true, read_only);
+	struct swap s = {.at = at,
+			 .bytes = bytes,
+			 .offset = heap_offset + (uint64_t)((uint8_t *)piece - axc.heap),
+			 .read_only = read_only};
+	bool anonymous, ours;
+	return heap_inode && !look(&s, &anonymous, &ours) && ours;
 }
 
-void axc_swap_out(void *at, size_t bytes, void *piece)
+CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only)
 {
-	CUresult r = swap_by_thread(at, bytes, piece, false, false);
+	return swap_by_thread(at, bytes, piece, true, read_only, NULL);
+}
+
+CUresult axc_swap_in_again(void *at, size_t bytes, void *piece, void *before)
+{
+	return swap_by_thread(at, bytes, piece, true, true, before);
+}
+
+void axc_swap_out(void *at, size_t bytes, void *piece, void *before)
+{
+	CUresult r = swap_by_thread(at, bytes, piece, false, false, before);
 	if (r)
-		axc_debug("cuMemHostUnregister: %zu bytes at %p stay in the region (%d)", bytes, at, (int)r);
+		axc_debug("%zu bytes at %p stay in the region (%d)", bytes, at, (int)r);
 }
 
 void axc_swap_out_forked(void *at, size_t bytes, void *piece)

@@ -33,7 +33,8 @@ CUresult axw_not_captured(CUstream stream)
 	// If that cannot be told, the copy itself fails for the same reason.
 	if (axg_vendor.cuStreamIsCapturing && axg_vendor.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS &&
 	    status != CU_STREAM_CAPTURE_STATUS_NONE)
-		return axw_own(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+		return axw_own(status == CU_STREAM_CAPTURE_STATUS_ACTIVE ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+									 : CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
 	return CUDA_SUCCESS;
 }
 

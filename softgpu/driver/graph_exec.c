@@ -205,8 +205,48 @@ CUresult op_submit(struct stream *s, const struct op *op)
 	}
 }
 
+/* The program's objects live as long as work that was launched: its pointers may be theirs. */
+struct users_item { struct item item; struct user_object **users; size_t count; };
+
+static void users_end(struct item *i)
+{
+	struct users_item *u = (struct users_item *)i;
+	for (size_t k = 0; k < u->count; k++)
+		user_object_unref(u->users[k], 1);
+	free(u->users);
+}
+
+static struct users_item *users_new(const struct exec *e)
+{
+	struct users_item *u = item_new(sizeof *u, NULL, users_end);
+	if (!u || !(u->users = malloc(e->user_count * sizeof *u->users))) {
+		free(u);
+		return NULL;
+	}
+	u->count = e->user_count;
+	memcpy(u->users, e->users, u->count * sizeof *u->users);
+	for (size_t k = 0; k < u->count; k++)
+		user_object_ref(u->users[k], 1);
+	return u;
+}
+
+/* Work that is recorded is the recording graph's. */
+static CUresult users_recorded(const struct exec *e, struct graph *g)
+{
+	struct user_object **more = realloc(g->users, (g->user_count + e->user_count) * sizeof *more);
+	if (!more)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	g->users = more;
+	for (size_t k = 0; k < e->user_count; k++) {
+		g->users[g->user_count++] = e->users[k];
+		user_object_ref(e->users[k], 1);
+	}
+	return CUDA_SUCCESS;
+}
+
 API CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream)
 {
+	struct users_item *users = NULL;
 	struct context *c;
 	struct exec *e;
 	struct stream *s;
@@ -218,9 +258,15 @@ API CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream)
 		return leave(r);
 	object_ref(&e->object);                /* a kernel's look-up may let go of the lock */
 	object_ref(&s->object);
+	if (e->user_count && s->capture)
+		r = users_recorded(e, s->capture->graph);
+	else if (e->user_count && !(users = users_new(e)))
+		r = CUDA_ERROR_OUT_OF_MEMORY;
 	for (size_t i = 0; !r && i < e->count; i++)
 		if (!e->steps[i].off)
 			r = op_submit(s, &e->steps[i].op);
+	if (users)
+		item_submit(s, &users->item);
 	object_unref(&s->object);
 	object_unref(&e->object);
 	return leave(r);
@@ -354,6 +400,14 @@ static CUgraphExecUpdateResult take_over(struct exec *e, size_t at, size_t count
 			return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
 	for (size_t i = 0; i < count; i++)
 		op_replace(&e->steps[at + i].op, &from->steps[i].op);
+	if (count == e->count) {               /* all of it: what the program's objects were kept for is gone */
+		struct user_object **users = e->users;
+		size_t user_count = e->user_count;
+		e->users = from->users;
+		e->user_count = from->user_count;
+		from->users = users;
+		from->user_count = user_count;
+	}
 	return CU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 

@@ -8,6 +8,9 @@
 //   wait        wait for the context                         wait RESULT
 //   hold        allocate 64 MiB                              hold RESULT
 //   busy        launch a kernel that runs until it is ended  busy RESULT
+//   graph       run a graph that copies to ordinary memory   graph RESULT
+//   queue       launch it once more, and do not wait         queue RESULT
+//   look        is that memory what it was                   look RESULT
 //   scribble N  fill the session's region with noise, seed N scribble done
 //   leave       exit(0)
 #include <stdint.h>
@@ -53,6 +56,37 @@ static CUresult busy(void)
 	return cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL);
 }
 
+static struct {
+	unsigned before[2000], word, after[2000];
+} *memory;
+static CUgraphExec exec;
+
+static CUresult graph(void)
+{
+	CUgraph g;
+	CUgraphNode node;
+	CUcontext c;
+	CUresult r;
+	CUDA_MEMCPY3D copy = {.srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = p, .dstMemoryType = CU_MEMORYTYPE_HOST,
+			      .WidthInBytes = 4, .Height = 1, .Depth = 1};
+	memory = calloc(1, sizeof *memory);
+	if (!memory)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	copy.dstHost = &memory->word;
+	memory->before[0] = 11, memory->after[1999] = 22;
+	if ((r = cuMemsetD32(p, 1234, 1)) || (r = cuCtxGetCurrent(&c)) || (r = cuGraphCreate(&g, 0)) ||
+	    (r = cuGraphAddMemcpyNode(&node, g, NULL, 0, &copy, c)) || (r = cuGraphInstantiate(&exec, g, 0)) ||
+	    (r = cuGraphLaunch(exec, NULL)) || (r = cuCtxSynchronize()))
+		return r;
+	return memory->word == 1234 ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
+}
+
+static CUresult look(void)
+{
+	memory->before[1]++;
+	return memory->before[0] == 11 && memory->word == 1234 && memory->after[1999] == 22 ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
+}
+
 // Finds the region among this process's mappings and fills its header, lanes
 // and frames with noise, as a program gone wild would.
 static void scribble(unsigned seed)
@@ -92,6 +126,12 @@ int main(void)
 			printf("hold %d\n", cuMemAlloc(&q, 64 << 20));
 		} else if (!strcmp(line, "busy"))
 			printf("busy %d\n", busy());
+		else if (!strcmp(line, "graph"))
+			printf("graph %d\n", graph());
+		else if (!strcmp(line, "queue"))
+			printf("queue %d\n", cuGraphLaunch(exec, NULL));
+		else if (!strcmp(line, "look"))
+			printf("look %d\n", look());
 		else if (!strncmp(line, "scribble ", 9)) {
 			scribble((unsigned)atoi(line + 9));
 			printf("scribble done\n");

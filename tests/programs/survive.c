@@ -505,6 +505,59 @@ static void what_is_no_module_file_is_an_error(void)
 	write_and_read();
 }
 
+// The library's madvise is this one.
+static _Atomic int no_memory;
+int madvise(void *p, size_t bytes, int advice)
+{
+	if (advice == 23 && no_memory) { // MADV_POPULATE_WRITE
+		errno = ENOMEM;
+		return -1;
+	}
+	return (int)syscall(SYS_madvise, p, bytes, advice);
+}
+
+static void memory_that_cannot_be_shared_is_an_error_and_stays(void)
+{
+	CUcontext context;
+	CUgraph graph;
+	CUgraphNode node;
+	CUgraphExec exec;
+	CUdeviceptr p;
+	start();
+	unsigned *memory = calloc(4096, 4), refused = 0;
+	OK(cuCtxGetCurrent(&context));
+	OK(cuMemAlloc(&p, 4));
+	OK(cuMemsetD32(p, 55, 1));
+	OK(cuGraphCreate(&graph, 0));
+	CUDA_MEMCPY3D copy = {.srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = p, .dstMemoryType = CU_MEMORYTYPE_HOST,
+			      .dstHost = memory + 2000, .WidthInBytes = 4, .Height = 1, .Depth = 1};
+	for (unsigned i = 0; i < 4096; i++)
+		memory[i] = i;
+	no_memory = 1;
+	for (int i = 0; i < 3; i++) {
+		CUresult r = cuMemHostRegister(memory, 4 * 4096, 0);
+		TRUE(r == CUDA_SUCCESS || r == CUDA_ERROR_OUT_OF_MEMORY);
+		if (!r)
+			OK(cuMemHostUnregister(memory));
+		else
+			refused++;
+		r = cuGraphAddMemcpyNode(&node, graph, NULL, 0, &copy, context);
+		TRUE(r == CUDA_SUCCESS || r == CUDA_ERROR_OUT_OF_MEMORY);
+	}
+	for (unsigned i = 0; i < 4096; i++)
+		EQUAL(i, memory[i]);
+	TRUE(refused == 3 || refused == 0); // none on the vendor's own library, which asks for nothing
+	no_memory = 0;
+	OK(cuMemHostRegister(memory, 4 * 4096, 0));
+	OK(cuMemHostUnregister(memory));
+	OK(cuGraphAddMemcpyNode(&node, graph, NULL, 0, &copy, context));
+	OK(cuGraphInstantiate(&exec, graph, 0));
+	OK(cuGraphLaunch(exec, NULL));
+	OK(cuCtxSynchronize());
+	for (unsigned i = 0; i < 4096; i++)
+		EQUAL(i == 2000 ? 55 : i, memory[i]);
+}
+
 static const struct test_case cases[] = {
 	CASE(a_library_leaves_stdin_alone_that_is_closed),
 	CASE(closed_descriptors_end_the_session_and_nothing_else),
@@ -525,6 +578,7 @@ static const struct test_case cases[] = {
 	CASE(full_rings_and_long_copies_in_several_threads),
 	CASE(counts_that_are_absurd_are_errors),
 	CASE(what_is_no_module_file_is_an_error),
+	CASE(memory_that_cannot_be_shared_is_an_error_and_stays),
 };
 
 int main(int argc, char **argv)

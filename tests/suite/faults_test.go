@@ -47,6 +47,28 @@ func TestAWorkersDeathIsItsOwnClientsErrorAndNobodyElses(t *testing.T) {
 	}
 }
 
+// Memory that a graph copies to is shared with the worker. It stays the program's.
+func TestMemoryOfAGraphOutlivesTheWorker(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	c := startClient(t, in, in.clientEnv(a.socket))
+	c.expect("open", "0")
+	c.expect("graph", "0")
+	c.expect("look", "0")
+	c.expect("busy", "0")
+	c.expect("queue", "0")
+	if err := syscall.Kill(a.workers()[0], syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	c.expect("wait", deviceUnavailable)
+	c.expect("look", "0")
+	c.expect("graph", deviceUnavailable)
+	fmt.Fprintln(c.in, "leave")
+	if err := c.cmd.Wait(); err != nil {
+		t.Errorf("a client whose worker died cannot leave in peace: %v", err)
+	}
+}
+
 func TestAClientThatWaitsHearsOfItsWorkersDeath(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
@@ -76,12 +98,18 @@ func TestAClientsDeathEndsItsWorkerAndFreesWhatItHeld(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	env := in.clientEnv(a.socket)
-	for _, doing := range []string{"idle", "busy"} {
+	for _, doing := range []string{"idle", "busy", "graph"} {
 		c := startClient(t, in, env)
 		c.expect("open", "0")
 		c.expect("hold", "0")
-		if doing == "busy" {
+		if doing == "graph" {
+			c.expect("graph", "0")
+		}
+		if doing != "idle" {
 			c.expect("busy", "0")
+		}
+		if doing == "graph" {
+			c.expect("queue", "0") // a copy into the client's own memory that will never be made
 		}
 		workers := a.workers()
 		if len(workers) != 1 {

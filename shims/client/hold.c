@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host side of a copy in a graph is read or written when the graph is
+// launched. Ordinary memory that is one becomes pages of the region in place,
+// like registered memory (pieces.c), and stays that while anything may launch
+// the copy. The vendor's library is not told: to it, as to the program, it is
+// ordinary memory, and may be registered and unregistered besides.
+//
+// Only the driver knows when the last of a graph, its clones, its execs and
+// their launches is gone. It tells by a user object, which the graph owns and
+// whose destructor comes here. That runs in the thread that serves the worker,
+// while the worker waits for it: the pages are given back by another thread.
+//
+// What was set in a node or an exec later on has no graph to hang such an
+// object on, and stays until the program ends: each page once, however often.
+#include "hold.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "call.h"
+#include "capture.h"
+#include "pieces.h"
+#include "session.h"
+
+struct axc_hold {
+	uint64_t start, end; // whole pages
+	struct axc_hold *next;
+};
+
+static struct axc_hold *_Atomic ended; // whose graphs are gone, but whose pages are still taken
+
+static void let_go(struct axc_hold *h)
+{
+	axc_pieces_leave(h->start, h->end);
+	free(h);
+}
+
+// Under the lock of the pieces.
+static void let_go_of_ended(void)
+{
+	for (struct axc_hold *h = atomic_exchange(&ended, NULL), *next; h; h = next) {
+		next = h->next;
+		let_go(h);
+	}
+}
+
+static void *reap(void *unused)
+{
+	(void)unused;
+	axc_pieces_lock();
+	let_go_of_ended();
+	axc_pieces_unlock();
+	return NULL;
+}
+
+// The destructor.
+static void graph_ended(void *arg)
+{
+	struct axc_hold *h = arg, *first = atomic_load(&ended);
+	pthread_t thread;
+	sigset_t all, before;
+
+	do
+		h->next = first;
+	while (!atomic_compare_exchange_weak(&ended, &first, h));
+	if (first)
+		return; // whoever put the first one there has started a thread
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (!pthread_create(&thread, NULL, reap, NULL))
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+CUresult axc_hold(const void *p, uint64_t bytes, bool read_only, struct axc_hold **out)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), start = (uint64_t)(uintptr_t)p;
+
+	if (axc.mirrored) {
+		axc_debug("a graph's copy from or to host memory is not supported through a relay");
+		return CUDA_ERROR_NOT_SUPPORTED;
+	}
+	if (!bytes || bytes > 1ull << 47 || start > (1ull << 47) - bytes)
+		return CUDA_ERROR_INVALID_VALUE;
+	struct axc_hold *h = malloc(sizeof *h);
+	if (!h)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	*h = (struct axc_hold){.start = start & ~(page - 1), .end = (start + bytes + page - 1) & ~(page - 1)};
+	axc_pieces_lock();
+	CUresult r = axc_pieces_enter(h->start, h->end, read_only);
+	let_go_of_ended(); // in case no thread could be had for it
+	axc_pieces_unlock();
+	if (r)
+		free(h);
+	else
+		*out = h;
+	return r;
+}
+
+void axc_hold_drop(struct axc_hold *h)
+{
+	axc_pieces_lock();
+	let_go(h);
+	axc_pieces_unlock();
+}
+
+void axc_hold_for(struct axc_hold *h, CUgraph graph)
+{
+	CUuserObject object;
+
+	if (!graph || cuUserObjectCreate(&object, h, graph_ended, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)) {
+		free(h);
+		return;
+	}
+	if (cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE))
+		axc_debug("a graph could not be given a user object: the host memory that it copies stays shared");
+}
+
+CUresult axc_hold_recorded(CUstream stream, const void *p, uint64_t bytes, bool read_only, bool *held)
+{
+	struct axc_hold *h;
+	CUgraph graph;
+
+	*held = false;
+	if (!axc_capturing(stream, &graph) || axc.mirrored)
+		return CUDA_SUCCESS;
+	CUresult r = axc_hold(p, bytes, read_only, &h);
+	if (r)
+		return r;
+	axc_hold_for(h, graph);
+	*held = true;
+	return CUDA_SUCCESS;
+}
