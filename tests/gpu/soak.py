@@ -23,7 +23,9 @@ WARM_UP = 1 / 3   # of the weighings: allocators get their arenas, tables their 
 # What may be more at the end than after the warm-up, by the fitted line. KiB of memory: an allocator that
 # returns memory late, and Go's collector, which lets a heap of 4 MiB double, move by this much and come back. One
 # page lost with every piece of work or with every session is beyond it after seconds, and 100 bytes after minutes.
-GROWTH = {"axond KiB": 4096, "worker KiB": 1536, "client KiB": 1536,
+GROWTH = {"axond KiB": 4096, "worker KiB": 1536,
+          # With what is recorded by the names of a thousand functions and nodes, until those go round.
+          "client KiB": 2560,
           # A lane's areas are touched further with each copy, up to their 16 MiB. (A piece of pinned memory that is lost
           # with every tenth piece of work is four times this after 15 s.)
           "region KiB": 2048,
@@ -31,10 +33,11 @@ GROWTH = {"axond KiB": 4096, "worker KiB": 1536, "client KiB": 1536,
           "client mappings": 192,
           # A thread of Go's runtime stays when it was once needed.
           "axond threads": 3, "axond descriptors": 0.5, "worker threads": 0.5, "worker descriptors": 0.5, "client threads": 0.5,
-          "client descriptors": 0.5, "worker mappings": 8, "workers": 0.5,
-          # Slots of names: as many as there were objects at once, which varies by a few; of the kinds whose
-          # names the worker gives, as many as wait to be used again (handles.c).
-          "names": 64}
+          "client descriptors": 0.5, "worker mappings": 8, "workers": 0.5}
+
+# Slots of names, at most, whatever the line: of the kinds whose names the worker gives so many rest before they are
+# used again (handles.c), and some are in use.
+NAMES = LONG_LIVED * (1024 + 256)
 
 
 def anonymous(pid):
@@ -72,12 +75,12 @@ def weigh(machine, loads, workers):
     return w
 
 
-def slope(values):
-    """Of the line through the values (least squares), a weighing."""
+def growth(weighings, what):
+    """From the first to the last by the line through all (least squares)."""
+    values = [w[what] for w in weighings]
     n = len(values)
     x, y = (n - 1) / 2, sum(values) / n
-    below = sum((i - x) ** 2 for i in range(n))
-    return sum((i - x) * (v - y) for i, v in enumerate(values)) / below if below else 0
+    return (n - 1) * sum((i - x) * (v - y) for i, v in enumerate(values)) / sum((i - x) ** 2 for i in range(n))
 
 
 def soak(many):
@@ -85,7 +88,7 @@ def soak(many):
     loads, native = [], None
     seconds, wrong = many.options.soak_seconds, []
     step = max(seconds / WEIGHINGS, 0.6)
-    weighings, native_kib, rounds, came = [], [], 0, 0
+    weighings, natively, rounds, came = [], [], 0, 0
     try:
         many.small = "work 7 3 1"
         many.small_digest = many.digest(machine, [many.small])
@@ -97,9 +100,9 @@ def soak(many):
         workers = [sides.worker_of(l.p.pid) for l in loads]
         work = "work %d 50 4" % many.options.seed
         want = many.digest(machine, [work]).strip()
-        # Until names go round (handles.c: RESTING), which is the longest of what grows to a bound.
+        # Much of what grows to a bound is there after this.
         for l in loads + [native]:
-            l.ask("work %d 5000 1" % many.options.seed)
+            l.ask("work %d %d 1" % (many.options.seed, 5000 if many.software else 1500))
         for l in loads + [native]:
             l.answer(120)
         began = time.monotonic()
@@ -133,25 +136,27 @@ def soak(many):
                 while len(leftovers.children(machine.axond.pid)) > LONG_LIVED and time.monotonic() < deadline:
                     time.sleep(0.01)
                 weighings.append(weigh(machine, loads, workers))
-                native_kib.append(anonymous(native.p.pid))
+                natively.append({"worker KiB": anonymous(native.p.pid), "worker mappings": lines("/proc/%d/maps" % native.p.pid)})
         took = time.monotonic() - began
         many.found("soak", "all that came, and all that stayed, computed what they should", not wrong,
                    "%d programs came and went, %d long-lived ones did %d rounds of work each, in %.0f s%s" % (
                        came, LONG_LIVED, rounds, took, "; wrong: " + "; ".join(wrong[:5]) if wrong else ""))
         many.found("soak", "each long-lived program leaves in peace", not any(c := crowd.close_all(loads)), "statuses %s" % sorted(set(c)))
         loads = []
-        kept = weighings[int(len(weighings) * WARM_UP):]
+        first = int(len(weighings) * WARM_UP)
+        kept = weighings[first:]
         if len(kept) < 5:
             many.found("soak", "it was long enough to see growth", False, "only %d weighings after the warm-up" % len(kept))
             return
-        grown = {k: slope([w[k] for w in kept]) * (len(kept) - 1) for k in kept[0]}
-        native_grown = slope(native_kib[-len(kept):]) * (len(kept) - 1)
-        # What the vendor's library keeps natively, it keeps in a worker.
-        allowed = dict(GROWTH, **{"worker KiB": GROWTH["worker KiB"] + LONG_LIVED * max(native_grown, 0)})
-        for k in sorted(GROWTH):
-            many.found("soak", "no growth: " + k, grown[k] <= allowed[k], "%+.1f by the line through %d weighings (at most %.1f), last %d%s" % (
-                grown[k], len(kept), allowed[k], kept[-1][k], ", a native program alone %+.1f" % native_grown if k == "worker KiB" else ""),
-                values=[w[k] for w in weighings])
+        for k, most in sorted(GROWTH.items()):
+            grown, text = growth(kept, k), ""
+            if k in natively[0]:  # what the vendor's library keeps natively, it keeps in a worker
+                alone = growth(natively[first:], k)
+                most, text = most + LONG_LIVED * max(alone, 0), ", a native program alone %+.1f" % alone
+            many.found("soak", "no growth: " + k, grown <= most, "%+.1f by the line through %d weighings (at most %.1f), last %d%s" % (
+                grown, len(kept), most, kept[-1][k], text), values=[w[k] for w in weighings])
+        names = kept[-1]["names"]
+        many.found("soak", "names are used again", names <= NAMES, "%d slots (at most %d)" % (names, NAMES))
     finally:
         crowd.close_all(loads, signal.SIGKILL)
         if native:
