@@ -5,6 +5,7 @@
 // program's own bytes.
 #include "host.h"
 
+#include "advice.h"
 #include "call.h"
 #include "heap.h"
 #include "session.h"
@@ -70,6 +71,8 @@ CUresult axc_host_free(void *p, enum axc_range_kind kind)
 	// Whatever the driver says (a broken context says its error to all): the
 	// program has let go of it.
 	axc_range_remove(&axc_allocations, range.start, &range);
+	if (kind == AXC_RANGE_MANAGED)
+		axc_advice_drop(range.start, range.size);
 	axc_heap_give(p, range.size);
 	return r;
 }

@@ -45,6 +45,9 @@ static void *row(const struct side *s, size_t y, size_t z)
 	return (void *)(uintptr_t)(s->base + z * s->slice + y * s->pitch);
 }
 
+/* What the program looks at itself when a call returns; NULL is pageable memory. */
+static int host_sees(const struct memory *m) { return !m || m->kind >= MEM_HOST || m->kind == MEM_MANAGED; }
+
 /* Whether the memory is still there when the copy runs. The array itself may be gone by then. */
 static int still_there(const struct copy_item *c, const struct side *s, int write)
 {
@@ -150,7 +153,7 @@ static CUresult copy_on(struct stream *s, enum how how, const struct side *to, e
 	i->check_to = to_known;
 	i->check_from = from_known;
 	struct memory *m = to_known ? memory_find(to->base) : NULL, *n = from_known ? memory_find(from->base) : NULL;
-	int host = !m || !n || m->kind >= MEM_HOST || n->kind >= MEM_HOST;
+	int host = host_sees(m) || host_sees(n);
 	int wait = how != GRAPH && ((how == SYNC && host) || !to_known);
 	if (!from_known && !wait && how != GRAPH) {
 		if (total <= STAGED_MOST && (i->staged = malloc(total))) {
@@ -461,7 +464,7 @@ static CUresult fill_on(struct stream *s, enum how how, CUdeviceptr to, size_t p
 	f->value = value;
 	f->size = size;
 	/* Host memory is filled when the call returns; the program may look at it next. */
-	if (how == SYNC && memory_find(to)->kind >= MEM_HOST)
+	if (how == SYNC && host_sees(memory_find(to)))
 		return item_submit_and_wait(s, &f->item);
 	item_submit(s, &f->item);
 	return CUDA_SUCCESS;

@@ -213,6 +213,9 @@ void memory_end_context(struct context *);
 CUresult device_charge(struct device *, size_t);
 int in_windows(uint64_t address, size_t n);
 
+/* advice.c */
+void advice_drop(const struct memory *);      /* what was advised ends with it */
+
 /* array.c, texture.c */
 void arrays_end_context(struct context *);
 void textures_end_context(struct context *);

@@ -243,6 +243,8 @@ CUresult memory_new(struct device *d, struct context *c, enum memory_kind kind, 
 void memory_free(struct memory *m)
 {
 	memory_remove(m);
+	if (m->kind == MEM_MANAGED)
+		advice_drop(m);
 	if (m->kind <= MEM_MANAGED)
 		m->device->used -= m->charge;
 	if (m->pool)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What an address is: pointer attributes, and the hints for managed memory, which change nothing where host and device
- * share their memory anyway.
+ * What an address is: pointer attributes; and the profiler, which this device has not.
  */
 #include "driver.h"
 
@@ -131,61 +130,6 @@ API CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute which,
 		return r;
 	return leave(!value || which != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS || !memory_find(address) ? CUDA_ERROR_INVALID_VALUE
 												   : CUDA_SUCCESS);
-}
-
-static CUresult managed(CUdeviceptr address, size_t n)
-{
-	struct memory *m = memory_find(address);
-	return m && m->kind == MEM_MANAGED && n && n <= m->size - (address - m->start) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-static CUresult prefetch(CUdeviceptr address, size_t n, CUmemLocationType type, CUstream stream)
-{
-	struct context *c;
-	struct stream *s;
-	CUresult r = enter(&c);
-	if (r)
-		return r;
-	r = stream_find(c, stream, &s);
-	if (!r)
-		r = managed(address, n);
-	/* A device must have concurrent managed access to be prefetched to, and these have not. */
-	if (!r && type == CU_MEM_LOCATION_TYPE_DEVICE)
-		r = CUDA_ERROR_INVALID_DEVICE;
-	return leave(r);
-}
-
-API CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t n, CUdevice dev, CUstream stream)
-{
-	return prefetch(address, n, dev == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE, stream);
-}
-
-API CUresult cuMemPrefetchAsync_v2(CUdeviceptr address, size_t n, CUmemLocation location, unsigned int flags, CUstream stream)
-{
-	return flags ? CUDA_ERROR_INVALID_VALUE : prefetch(address, n, location.type, stream);
-}
-
-static CUresult advise(CUdeviceptr address, size_t n, CUmem_advise advice)
-{
-	struct context *c;
-	CUresult r = enter(&c);
-	if (r)
-		return r;
-	if ((int)advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
-		return leave(CUDA_ERROR_INVALID_VALUE);
-	return leave(managed(address, n));
-}
-
-API CUresult cuMemAdvise(CUdeviceptr address, size_t n, CUmem_advise advice, CUdevice dev)
-{
-	(void)dev;
-	return advise(address, n, advice);
-}
-
-API CUresult cuMemAdvise_v2(CUdeviceptr address, size_t n, CUmem_advise advice, CUmemLocation location)
-{
-	(void)location;
-	return advise(address, n, advice);
 }
 
 API CUresult cuProfilerStart(void)
