@@ -706,6 +706,14 @@ static void a_kernel_goes_where_a_function_does(void)
 	OK(cuLibraryUnload(library));
 }
 
+// Programs mark what a profiler should look at, and have none most of the time.
+static void profiling_can_be_started_and_stopped(void)
+{
+	start();
+	OK(cuProfilerStart());
+	OK(cuProfilerStop());
+}
+
 static const struct test_case cases[] = {
 	CASE(nothing_works_before_cuInit),
 	CASE(contexts_are_current_by_thread_and_stack),
@@ -733,6 +741,7 @@ static const struct test_case cases[] = {
 	CASE(a_kernel_goes_where_a_function_does),
 	CASE(pointers_know_what_they_are),
 	CASE(device_memory_is_apart_from_the_programs_own),
+	CASE(profiling_can_be_started_and_stopped),
 };
 
 int main(int argc, char **argv)
