@@ -33,23 +33,25 @@ type Policy struct {
 // group from a directory service has to be given by its number.
 func NewPolicy(group string, required bool) (Policy, error) {
 	p := Policy{Group: group, AxondUID: uint32(os.Geteuid()), AxondRoot: os.Geteuid() == 0}
+	p.GID, p.HasGroup = groupNumber(group)
+	if !p.HasGroup && required {
+		return p, fmt.Errorf("the group %q is not in /etc/group; make it (groupadd -r %s) or give a number with --group", group, group)
+	}
+	return p, nil
+}
+
+// groupNumber is the number of a group that is given by name or number; false
+// if there is none.
+func groupNumber(group string) (uint32, bool) {
 	if n, err := strconv.ParseUint(group, 10, 32); err == nil {
-		p.GID, p.HasGroup = uint32(n), true
-		return p, nil
+		return uint32(n), true
 	}
 	g, err := user.LookupGroup(group)
 	if err != nil {
-		if required {
-			return p, fmt.Errorf("the group %q is not in /etc/group; make it (groupadd -r %s) or give a number with --group", group, group)
-		}
-		return p, nil
+		return 0, false
 	}
 	n, err := strconv.ParseUint(g.Gid, 10, 32)
-	if err != nil {
-		return p, fmt.Errorf("the group %q has the number %q in /etc/group", group, g.Gid)
-	}
-	p.GID, p.HasGroup = uint32(n), true
-	return p, nil
+	return uint32(n), err == nil
 }
 
 // Identity is who is at the other end of a connection, from the kernel alone.

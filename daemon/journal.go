@@ -5,23 +5,31 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/coreos/go-systemd/v22/journal"
 	"golang.org/x/sys/unix"
 )
 
-// NewLog is a logger of text lines to stderr. When stderr is the journal, lines
-// carry their priority as sd-daemon(3) has it and no time, which the journal adds.
-func NewLog(stderr *os.File, level slog.Level) *slog.Logger {
+// NewLog is a logger to stderr. When stderr is the journal, what a line says in
+// key=value is there as fields as well: journalctl -u axond AXON_SESSION=7.
+func NewLog(stderr *os.File, level slog.Leveler) *slog.Logger {
+	pipe := newLogPipe(stderr)
 	if !isJournal(stderr, os.Getenv("JOURNAL_STREAM")) {
-		return slog.New(slog.NewTextHandler(newLogPipe(stderr), &slog.HandlerOptions{Level: level}))
+		return slog.New(slog.NewTextHandler(pipe, &slog.HandlerOptions{Level: level}))
 	}
-	return slog.New(newJournalHandler(newLogPipe(stderr), level))
+	return slog.New(&journalHandler{level: level, send: func(text string, p journal.Priority, fields map[string]string) {
+		pipe.do(func() {
+			if journal.Send(text, p, fields) != nil {
+				// By the stream, with its priority as sd-daemon(3) has it.
+				fmt.Fprintf(stderr, "<%d>%s\n", p, strings.ReplaceAll(text, "\n", " "))
+			}
+		})
+	}})
 }
 
 // isJournal says whether f is the stream that JOURNAL_STREAM names
@@ -40,63 +48,77 @@ func isJournal(f *os.File, stream string) bool {
 	return uint64(st.Dev) == d && st.Ino == i
 }
 
-// journalHandler is a text handler whose lines start with <priority>.
+// journalHandler sends each record as an entry of the journal. Its text is the
+// record's message followed by its attributes, without the time, which the
+// journal adds; the attribute session is also the field AXON_SESSION, and so on.
 type journalHandler struct {
-	slog.Handler
-	out *priorityWriter
+	level  slog.Leveler
+	send   func(text string, p journal.Priority, fields map[string]string)
+	attrs  []slog.Attr
+	prefix string // of the attributes' keys: the groups, each with a dot
 }
 
-// priorityWriter writes one line's priority before it. slog's text handler
-// writes a whole line in one call.
-type priorityWriter struct {
-	mu       sync.Mutex
-	w        io.Writer
-	priority int
-}
+// Enabled is slog.Handler's.
+func (h *journalHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= h.level.Level() }
 
-func (p *priorityWriter) Write(b []byte) (int, error) {
-	if _, err := fmt.Fprintf(p.w, "<%d>%s", p.priority, b); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
-
-func newJournalHandler(w io.Writer, level slog.Level) slog.Handler {
-	out := &priorityWriter{w: w}
-	return journalHandler{slog.NewTextHandler(out, &slog.HandlerOptions{
-		Level: level,
-		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
-			if len(groups) == 0 && (a.Key == slog.TimeKey || a.Key == slog.LevelKey) {
-				return slog.Attr{}
-			}
-			return a
-		},
-	}), out}
-}
-
-// Handle writes a record; the priorities are syslog(3)'s.
-func (h journalHandler) Handle(ctx context.Context, r slog.Record) error {
-	h.out.mu.Lock()
-	defer h.out.mu.Unlock()
+// Handle sends a record; the priorities are syslog(3)'s.
+func (h *journalHandler) Handle(_ context.Context, r slog.Record) error {
+	p := journal.PriDebug
 	switch {
 	case r.Level >= slog.LevelError:
-		h.out.priority = 3
+		p = journal.PriErr
 	case r.Level >= slog.LevelWarn:
-		h.out.priority = 4
+		p = journal.PriWarning
 	case r.Level >= slog.LevelInfo:
-		h.out.priority = 6
-	default:
-		h.out.priority = 7
+		p = journal.PriInfo
 	}
-	return h.Handler.Handle(ctx, r)
+	var text strings.Builder
+	text.WriteString(r.Message)
+	fields := map[string]string{}
+	add := func(a slog.Attr) {
+		v := a.Value.Resolve().String()
+		fields[fieldName(a.Key)] = v
+		if strings.ContainsFunc(v, func(c rune) bool { return c <= ' ' || c == '"' || c == '=' }) || v == "" {
+			v = strconv.Quote(v)
+		}
+		text.WriteString(" " + a.Key + "=" + v)
+	}
+	for _, a := range h.attrs {
+		add(a)
+	}
+	r.Attrs(func(a slog.Attr) bool {
+		a.Key = h.prefix + a.Key
+		add(a)
+		return true
+	})
+	h.send(text.String(), p, fields)
+	return nil
 }
 
-// WithAttrs keeps the priorities.
-func (h journalHandler) WithAttrs(a []slog.Attr) slog.Handler {
-	return journalHandler{h.Handler.WithAttrs(a), h.out}
+// fieldName is the journal's name for an attribute: capitals, digits and _.
+func fieldName(key string) string {
+	return "AXON_" + strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(key))
 }
 
-// WithGroup keeps the priorities.
-func (h journalHandler) WithGroup(name string) slog.Handler {
-	return journalHandler{h.Handler.WithGroup(name), h.out}
+// WithAttrs is slog.Handler's.
+func (h *journalHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	c := *h
+	c.attrs = slices.Clone(h.attrs)
+	for _, a := range attrs {
+		a.Key = h.prefix + a.Key
+		c.attrs = append(c.attrs, a)
+	}
+	return &c
+}
+
+// WithGroup is slog.Handler's.
+func (h *journalHandler) WithGroup(name string) slog.Handler {
+	c := *h
+	c.prefix += name + "."
+	return &c
 }

@@ -3,25 +3,32 @@
 package daemon
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"testing"
 
+	"github.com/coreos/go-systemd/v22/journal"
 	"golang.org/x/sys/unix"
 )
 
-func TestTheJournalGetsPriorities(t *testing.T) {
-	var b bytes.Buffer
-	log := slog.New(newJournalHandler(&b, slog.LevelInfo)).With("session", 7)
+func TestTheJournalGetsPrioritiesAndFields(t *testing.T) {
+	var got []string
+	log := slog.New(&journalHandler{level: slog.LevelInfo, send: func(text string, p journal.Priority, fields map[string]string) {
+		got = append(got, fmt.Sprintf("<%d>%s %v", p, text, fields))
+	}}).With("session", 7)
 	log.Debug("not this")
-	log.Info("one")
+	log.Info("one", "why", "it's over")
 	log.Warn("two")
-	log.Error("three\nlines")
-	want := "<6>msg=one session=7\n<4>msg=two session=7\n<3>msg=\"three\\nlines\" session=7\n"
-	if b.String() != want {
-		t.Errorf("the journal gets %q, not %q", b.String(), want)
+	log.WithGroup("g").Error("three\nlines", "a-b", "x\ny")
+	want := []string{
+		"<6>one session=7 why=\"it's over\" map[AXON_SESSION:7 AXON_WHY:it's over]",
+		"<4>two session=7 map[AXON_SESSION:7]",
+		"<3>three\nlines session=7 g.a-b=\"x\\ny\" map[AXON_G_A_B:x\ny AXON_SESSION:7]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the journal gets\n%q, not\n%q", got, want)
 	}
 }
 

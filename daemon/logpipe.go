@@ -24,13 +24,14 @@ const logWaiting = 1000
 // logPipe writes lines to a log that may be a pipe whose reader hangs or is
 // gone. Neither may stop a session from ending, which says so in the log.
 type logPipe struct {
+	out   io.Writer
 	lines chan logLine
 	stuck atomic.Bool
 	lost  atomic.Int64
 }
 
 type logLine struct {
-	text    []byte
+	write   func()
 	written chan struct{} // closed when it is
 }
 
@@ -39,18 +40,18 @@ func newLogPipe(out io.Writer) *logPipe {
 	// asked for this signal. Being asked for, and not ignored, it is as usual
 	// in workers again.
 	signal.Notify(make(chan os.Signal, 1), unix.SIGPIPE)
-	p := &logPipe{lines: make(chan logLine, logWaiting)}
-	go p.run(out)
+	p := &logPipe{out: out, lines: make(chan logLine, logWaiting)}
+	go p.run()
 	return p
 }
 
-func (p *logPipe) run(out io.Writer) {
+func (p *logPipe) run() {
 	for l := range p.lines {
-		out.Write(l.text) // an error has nobody to be told to
+		l.write()
 		close(l.written)
 		p.stuck.Store(false)
 		if n := p.lost.Swap(0); n > 0 {
-			fmt.Fprintf(out, "axond: %d lines of the log were left out, because nobody took them\n", n)
+			fmt.Fprintf(p.out, "axond: %d lines of the log were left out, because nobody took them\n", n)
 		}
 	}
 }
@@ -58,15 +59,22 @@ func (p *logPipe) run(out io.Writer) {
 // Write takes a line and returns when it is written, so that the last one is
 // before axond exits; not if the reader hangs.
 func (p *logPipe) Write(b []byte) (int, error) {
-	l := logLine{bytes.Clone(b), make(chan struct{})}
+	b = bytes.Clone(b)
+	p.do(func() { p.out.Write(b) }) // an error has nobody to be told to
+	return len(b), nil
+}
+
+// do is Write for a line that goes elsewhere.
+func (p *logPipe) do(write func()) {
+	l := logLine{write, make(chan struct{})}
 	select {
 	case p.lines <- l:
 	default:
 		p.lost.Add(1)
-		return len(b), nil
+		return
 	}
 	if p.stuck.Load() {
-		return len(b), nil
+		return
 	}
 	t := time.NewTimer(logPatience)
 	defer t.Stop()
@@ -75,5 +83,4 @@ func (p *logPipe) Write(b []byte) (int, error) {
 	case <-t.C:
 		p.stuck.Store(true)
 	}
-	return len(b), nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -33,6 +34,8 @@ type Config struct {
 	WarmFor     time.Duration // after the last session of its kind; default 30 min
 	WarmPause   time.Duration // between a session's start and that of the next one's worker; default 200 ms
 
+	Settings *Settings // of axond.toml; those of the fields above are not looked at
+
 	Log    *slog.Logger
 	Scopes Scopes // default NoScopes
 	Bus    Bus    // default NoBus
@@ -44,6 +47,8 @@ type Server struct {
 
 	wg   sync.WaitGroup // one for each connection, and for each warm worker
 	pool pool
+
+	live atomic.Pointer[Settings] // those in force
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -88,7 +93,11 @@ func New(c Config) *Server {
 	if c.Bus == nil {
 		c.Bus = NoBus{}
 	}
+	if c.Settings == nil {
+		c.Settings = &Settings{}
+	}
 	s := &Server{Config: c}
+	s.live.Store(c.Settings)
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
 	return s
 }
@@ -209,8 +218,8 @@ func (s *Server) dropWaiting() {
 func (s *Server) claim() (uint32, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.counts.Sessions >= s.MaxSessions {
-		return 0, refuse(wire.StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise --max-sessions", s.counts.Sessions)
+	if s.counts.Sessions >= s.maxSessions() {
+		return 0, refuse(wire.StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise max-sessions in axond.toml (or --max-sessions)", s.counts.Sessions)
 	}
 	s.counts.Sessions++
 	s.counts.Started++
@@ -238,4 +247,15 @@ func (s *Server) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.counts
+}
+
+// Reload puts other settings in force, for the sessions that start from now on.
+// Group, Vendor, Warm and WarmContext stay as they are.
+func (s *Server) Reload(settings *Settings) { s.live.Store(settings) }
+
+func (s *Server) maxSessions() int {
+	if n := s.live.Load().MaxSessions; n > 0 {
+		return n
+	}
+	return s.MaxSessions
 }

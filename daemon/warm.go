@@ -31,6 +31,9 @@ import (
 // A kind is such a user and environment. Each has its slots, goroutines that
 // keep one worker each: start it, wait until it is taken, start the next.
 
+// MaxWarm bounds Config.Warm: there may be that many for each of several users.
+const MaxWarm = 16
+
 const (
 	warmKinds    = 8                // kinds at once: the rest is forgotten
 	warmLook     = 30 * time.Second // between two looks at what may have changed below a warm worker

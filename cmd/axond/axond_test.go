@@ -54,41 +54,85 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestSystemdHearsWhenAxondIsReadyAndWhenItStops(t *testing.T) {
-	dir := folder(t)
-	notify, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "notify"), Net: "unixgram"})
+// systemd is the far end of NOTIFY_SOCKET.
+type systemd struct {
+	t    *testing.T
+	conn *net.UnixConn
+}
+
+func listenAsSystemd(t *testing.T, dir string) *systemd {
+	t.Helper()
+	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "notify"), Net: "unixgram"})
 	must(t, err)
-	defer notify.Close()
-	hear := func(want string) {
-		t.Helper()
-		notify.SetReadDeadline(time.Now().Add(20 * time.Second))
-		b := make([]byte, 100)
-		n, err := notify.Read(b)
-		if err != nil || string(b[:n]) != want {
-			t.Fatalf("systemd heard %q, %v; not %q", b[:n], err, want)
+	t.Cleanup(func() { conn.Close() })
+	return &systemd{t, conn}
+}
+
+// hear waits for a message that begins as it should. Those that may come at any
+// time are left out, unless they are what is waited for.
+func (s *systemd) hear(want string) string {
+	s.t.Helper()
+	s.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	for {
+		b := make([]byte, 4096)
+		n, err := s.conn.Read(b)
+		got := string(b[:n])
+		switch {
+		case err == nil && strings.HasPrefix(got, want):
+			return got
+		case err == nil && (strings.HasPrefix(got, "STATUS=") || strings.HasPrefix(got, "WATCHDOG=")):
+		default:
+			s.t.Fatalf("systemd heard %q, %v; not %q", got, err, want)
 		}
 	}
-	socket := filepath.Join(dir, "sock")
-	cmd := axond(t, dir, "--socket", socket)
-	cmd.Env = append(cmd.Env, "NOTIFY_SOCKET="+filepath.Join(dir, "notify"))
+}
+
+func TestSystemdHearsHowAxondIs(t *testing.T) {
+	dir := folder(t)
+	sd := listenAsSystemd(t, dir)
+	socket, settings := filepath.Join(dir, "sock"), filepath.Join(dir, "axond.toml")
+	must(t, os.WriteFile(settings, []byte("max-sessions = 3\n"), 0o644))
+	cmd := axond(t, dir, "--socket", socket, "--settings", settings)
+	cmd.Env = append(cmd.Env, "NOTIFY_SOCKET="+filepath.Join(dir, "notify"), "WATCHDOG_USEC=300000")
 	var errOut bytes.Buffer
 	cmd.Stderr = &errOut
 	must(t, cmd.Start())
 	defer cmd.Process.Kill()
-	hear("READY=1")
+	sd.hear("READY=1")
+	sd.hear("STATUS=0 of at most 3 sessions")
 	c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
 	must(t, err)
 	c.Close()
+	sd.hear("WATCHDOG=1")
+
+	must(t, os.WriteFile(settings, []byte("max-sessions = 4\n"), 0o644))
+	must(t, cmd.Process.Signal(syscall.SIGHUP))
+	if got := sd.hear("RELOADING=1"); !strings.Contains(got, "\nMONOTONIC_USEC=") {
+		t.Errorf("a reload begins with %q", got)
+	}
+	sd.hear("READY=1")
+	sd.hear("STATUS=0 of at most 4 sessions")
+	must(t, os.WriteFile(settings, []byte("max-sessions = 5\nwram = 1\n"), 0o644))
+	must(t, cmd.Process.Signal(syscall.SIGHUP))
+	sd.hear("RELOADING=1")
+	sd.hear("READY=1")
+
 	must(t, cmd.Process.Signal(syscall.SIGTERM))
-	hear("STOPPING=1")
+	sd.hear("STOPPING=1")
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("after SIGTERM: %v, %s", err, &errOut)
 	}
 	if _, err := os.Lstat(socket); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the socket is left behind: %v", err)
 	}
-	if !strings.Contains(errOut.String(), "protocol 1, API 000102030405, vendor's library in "+filepath.Join(dir, "vendor")) {
-		t.Errorf("the log does not say what sessions run with: %s", &errOut)
+	for _, says := range []string{
+		"protocol 1, API 000102030405, vendor's library in " + filepath.Join(dir, "vendor"),
+		"the old ones stay in force",
+		"axond.toml: line 2: wram: there is no such key",
+	} {
+		if !strings.Contains(errOut.String(), says) {
+			t.Errorf("the log does not say %q: %s", says, &errOut)
+		}
 	}
 }
 
@@ -114,6 +158,7 @@ func TestWhatIsMissingIsSaidAtTheStart(t *testing.T) {
 		"an argument":        {[]string{"start"}, nil, "no arguments"},
 		"an unknown option":  {[]string{"--sokcet=x"}, nil, "axond --help"},
 		"nobody admitted":    {[]string{"--max-sessions", "0"}, nil, "from 1 up"},
+		"no settings":        {[]string{"--settings", "/nowhere/axond.toml"}, nil, "/nowhere/axond.toml: no such file"},
 		"two vendors":        {[]string{"--softgpu"}, nil, "contradict"},
 		"a socket in a file": {[]string{"--socket", "/dev/null/sock"}, nil, "the socket's folder"},
 	} {

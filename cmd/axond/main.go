@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	sd "github.com/coreos/go-systemd/v22/daemon"
 	"github.com/jessevdk/go-flags"
 
 	"nervlinux.org/axon/daemon"
@@ -23,7 +22,7 @@ import (
 	"nervlinux.org/axon/wire"
 )
 
-// options are axond's flags. Each has an environment variable, for a unit's
+// options are axond's flags; those that axond.toml knows go before it. Each has an environment variable, for a unit's
 // Environment= lines.
 type options struct {
 	Socket      string `long:"socket" value-name:"PATH" env:"AXON_SOCKET" description:"Make the socket here; without it, use the one that systemd hands over, else /run/axon/sock"`
@@ -31,15 +30,13 @@ type options struct {
 	Vendor      string `long:"vendor" value-name:"DIR" env:"AXON_VENDOR" description:"Folder of the vendor's libcuda.so.1; without it, the first known folder that has one, else the software GPU"`
 	Softgpu     bool   `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
 	Worker      string `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
-	MaxSessions int    `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" default:"256" description:"Sessions at once, for all users together"`
-	Warm        int    `long:"warm" value-name:"N" env:"AXON_WARM" default:"1" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none"`
+	MaxSessions *int   `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" description:"Sessions at once, for all users together (default: 256)"`
+	Warm        *int   `long:"warm" value-name:"N" env:"AXON_WARM" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none (default: 1)"`
 	WarmContext bool   `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
+	Settings    string `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
 	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
 	Version     bool   `long:"version" description:"Say which version this is"`
 }
-
-// maxWarm bounds --warm: there may be that many for each of several users.
-const maxWarm = 16
 
 func main() { os.Exit(run()) }
 
@@ -63,10 +60,10 @@ func run() int {
 	case o.Version:
 		fmt.Println("axond", installed.Version)
 		return 0
-	case o.MaxSessions < 1:
-		return fail("--max-sessions %d admits nobody; give a number from 1 up", o.MaxSessions)
-	case o.Warm < 0 || o.Warm > maxWarm:
-		return fail("--warm %d is out of range; give a number from 0 to %d", o.Warm, maxWarm)
+	case o.MaxSessions != nil && *o.MaxSessions < 1:
+		return fail("--max-sessions %d admits nobody; give a number from 1 up", *o.MaxSessions)
+	case o.Warm != nil && (*o.Warm < 0 || *o.Warm > daemon.MaxWarm):
+		return fail("--warm %d is out of range; give a number from 0 to %d", *o.Warm, daemon.MaxWarm)
 	case o.Softgpu && o.Vendor != "":
 		return fail("--softgpu and --vendor contradict each other; give one of them")
 	}
@@ -74,12 +71,14 @@ func run() int {
 	if err := daemon.CloseInheritedOnExec(); err != nil {
 		return fail("inherited descriptors: %v", err)
 	}
-	level := slog.LevelInfo
-	if o.Verbose {
-		level = slog.LevelDebug
+	settings, err := o.settings()
+	if err != nil {
+		return fail("%v", err)
 	}
+	level := &slog.LevelVar{}
+	level.Set(levelOf(settings))
 	log := daemon.NewLog(os.Stderr, level)
-	server, protocol, err := prepare(&o, log)
+	server, protocol, err := prepare(&o, settings, log)
 	if err != nil {
 		return fail("%v", err)
 	}
@@ -104,19 +103,27 @@ func run() int {
 		}
 	}
 
-	signalled, forget := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer forget()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	defer signal.Stop(signals)
 	go func() {
-		<-signalled.Done()
-		sd.SdNotify(false, sd.SdNotifyStopping) // before anything stops, or systemd restarts what exits
-		stop()
+		for s := range signals {
+			if s == syscall.SIGHUP {
+				reload(&o, server, level, log)
+				continue
+			}
+			daemon.NotifyStopping() // before anything stops, or systemd restarts what exits
+			stop()
+			return
+		}
 	}()
-	log.Info(server.Describe(protocol), "socket", l.Addr().String(), "warm", o.Warm)
-	if _, err := sd.SdNotify(false, sd.SdNotifyReady); err != nil {
+	log.Info(server.Describe(protocol), "socket", l.Addr().String(), "warm", server.Warm)
+	if err := daemon.NotifyReady(); err != nil {
 		log.Warn("systemd cannot be told that axond is ready", "err", err)
 	}
+	go server.Notify(ctx)
 	if err := server.Serve(ctx, l); err != nil {
 		return fail("the socket: %v", err)
 	}
@@ -124,11 +131,66 @@ func run() int {
 	return 0
 }
 
+// settings are those of the file under those of the command line.
+func (o *options) settings() (*daemon.Settings, error) {
+	path, required := o.Settings, true
+	if path == "" {
+		path, required = daemon.DefaultSettings, false
+	}
+	s, err := daemon.ReadSettings(path, required)
+	if err != nil {
+		return nil, err
+	}
+	if o.Group != "" {
+		s.Group = o.Group
+	}
+	if o.Vendor != "" || o.Softgpu {
+		s.Vendor = o.Vendor
+	}
+	if o.MaxSessions != nil {
+		s.MaxSessions = *o.MaxSessions
+	}
+	if s.MaxSessions == 0 {
+		s.MaxSessions = 256
+	}
+	if o.Warm != nil {
+		s.Warm = o.Warm
+	}
+	if s.Warm == nil {
+		one := 1
+		s.Warm = &one
+	}
+	s.WarmContext = s.WarmContext || o.WarmContext
+	s.Verbose = s.Verbose || o.Verbose
+	return s, nil
+}
+
+func levelOf(s *daemon.Settings) slog.Level {
+	if s.Verbose {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}
+
+// reload reads the settings again. Bad ones leave the old ones in force.
+func reload(o *options, server *daemon.Server, level *slog.LevelVar, log *slog.Logger) {
+	daemon.NotifyReloading()
+	defer daemon.NotifyReady()
+	s, err := o.settings()
+	if err != nil {
+		log.Error("the settings cannot be read, the old ones stay in force", "err", err)
+		return
+	}
+	level.Set(levelOf(s))
+	server.Reload(s)
+	log.Info("the settings were read again")
+}
+
 // prepare finds what sessions need, so that what is missing is said at the
 // start and not to the first program.
-func prepare(o *options, log *slog.Logger) (*daemon.Server, installed.Protocol, error) {
+func prepare(o *options, settings *daemon.Settings, log *slog.Logger) (*daemon.Server, installed.Protocol, error) {
 	var none installed.Protocol
-	group, required := o.Group, o.Group != ""
+	group, required := settings.Group, settings.Group != ""
 	if !required {
 		group = "video"
 	}
@@ -161,7 +223,7 @@ func prepare(o *options, log *slog.Logger) (*daemon.Server, installed.Protocol, 
 	if protocol.Version != wire.Version {
 		return nil, none, fmt.Errorf("this axond speaks protocol %d and %s protocol %d; install both from the same package", wire.Version, worker, protocol.Version)
 	}
-	vendor, err := vendor(o, self)
+	vendor, err := vendor(o, settings.Vendor, self)
 	if err != nil {
 		return nil, none, err
 	}
@@ -169,20 +231,21 @@ func prepare(o *options, log *slog.Logger) (*daemon.Server, installed.Protocol, 
 		Policy:      policy,
 		Worker:      wp,
 		Vendor:      vendor,
-		MaxSessions: o.MaxSessions,
-		Warm:        o.Warm,
-		WarmContext: o.WarmContext,
+		MaxSessions: settings.MaxSessions,
+		Warm:        *settings.Warm,
+		WarmContext: settings.WarmContext,
+		Settings:    settings,
 		Log:         log,
 	}), protocol, nil
 }
 
-func vendor(o *options, self string) (installed.Vendor, error) {
+func vendor(o *options, folder, self string) (installed.Vendor, error) {
 	switch {
 	case o.Softgpu:
 		dir, err := installed.Softgpu(self)
 		return installed.Vendor{Dir: dir, Software: true}, err
-	case o.Vendor != "":
-		dir, err := filepath.Abs(o.Vendor)
+	case folder != "":
+		dir, err := filepath.Abs(folder)
 		if err != nil {
 			return installed.Vendor{}, err
 		}

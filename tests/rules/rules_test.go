@@ -156,6 +156,7 @@ var forbiddenVersions = map[string]string{
 // modules are the modules that may be required, with their licences. One that
 // is added here has a licence that goes with Apache-2.0, and a need.
 var modules = map[string]string{
+	"github.com/BurntSushi/toml":       "MIT",
 	"github.com/coreos/go-systemd/v22": "Apache-2.0",
 	"github.com/jessevdk/go-flags":     "BSD-3-Clause",
 	"golang.org/x/sys":                 "BSD-3-Clause",
