@@ -26,9 +26,8 @@ WARM_UP = 1 / 3   # of the weighings: allocators get their arenas, tables their 
 GROWTH = {"axond KiB": 4096, "worker KiB": 1536,
           # With what is recorded by the names of a thousand functions and nodes, until those go round.
           "client KiB": 2560,
-          # A lane's areas are touched further with each copy, up to their 16 MiB. (A piece of pinned memory that is lost
-          # with every tenth piece of work is four times this after 15 s.)
-          "region KiB": 2048,
+          # What a piece of pinned memory takes. (One that is lost with every tenth piece of work is beyond it after seconds.)
+          "region KiB": 256,
           # A page of the program's that was registered once keeps a mapping of its own: there are as many as its heap has pages.
           "client mappings": 192,
           # A thread of Go's runtime stays when it was once needed.
@@ -100,8 +99,10 @@ def soak(many):
         workers = [sides.worker_of(l.p.pid) for l in loads]
         work = "work %d 50 4" % many.options.seed
         want = many.digest(machine, [work]).strip()
-        # Much of what grows to a bound is there after this.
+        # Much of what grows to a bound is there after this: a lane's areas, names.
         for l in loads + [native]:
+            if l.tell("large", 120) != "large 0":
+                raise sides.Broken("a large copy came back wrong")
             l.ask("work %d %d 1" % (many.options.seed, 5000 if many.software else 1500))
         for l in loads + [native]:
             l.answer(120)

@@ -7,6 +7,7 @@
 //
 //   open                     a context on device 0                        open RESULT
 //   work SEED ROUNDS SCALE   that many pieces of work, checked            work DIGEST
+//   large                    copies 32 MiB there and back                 large RESULT
 //   memory                   of the device, bytes                         memory FREE TOTAL
 //   names                    see highest_name in pieces.h                 names N
 //   busy                     launches a kernel that runs for 30 s         busy RESULT
@@ -53,6 +54,23 @@ static uint64_t work(uint64_t seed, unsigned rounds, size_t scale)
 	while (rounds--)
 		piece(&job);
 	return job.digest;
+}
+
+static CUresult large(void)
+{
+	enum { BYTES = 32 << 20 };
+	unsigned char *a = malloc(BYTES), *b = calloc(BYTES, 1);
+	CUdeviceptr p = 0;
+	CUresult r = a && b ? cuMemAlloc(&p, BYTES) : CUDA_ERROR_OUT_OF_MEMORY;
+	for (size_t i = 0; a && i < BYTES; i++)
+		a[i] = (unsigned char)(i * 7 + (i >> 12));
+	if (!r && !(r = cuMemcpyHtoD(p, a, BYTES)) && !(r = cuMemcpyDtoH(b, p, BYTES)) && memcmp(a, b, BYTES))
+		r = CUDA_ERROR_UNKNOWN;
+	if (p)
+		cuMemFree(p);
+	free(a);
+	free(b);
+	return r;
 }
 
 static CUresult launch_alone(const char *name, void **arguments)
@@ -112,6 +130,8 @@ static void told(char *line)
 			exit(1);
 	} else if (sscanf(line, "work %llu %u %zu", &seed, &rounds, &scale) == 3)
 		printf("work %016llx\n", (unsigned long long)work(seed, rounds, scale));
+	else if (!strcmp(line, "large"))
+		printf("large %d\n", large());
 	else if (!strcmp(line, "memory")) {
 		r = cuMemGetInfo(&free_bytes, &total);
 		printf("memory %zu %zu\n", r ? 0 : free_bytes, total);
