@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ipc.h"
+#include "logs.h"
 #include "print.h"
 #include "managed.h"
 #include "session.h"
@@ -308,6 +309,7 @@ CUresult axc_result(struct axc_call *c)
 	uint32_t seq = t->seq, number = c->number, seen;
 	uint64_t begin = c->begun;
 
+	c->failed = false;
 	while ((seen = atomic_load_explicit(&t->lane->replied, memory_order_acquire)) != seq)
 		if (!wait_change(t->lane, &t->lane->replied, seen))
 			return end_reason();
@@ -318,7 +320,8 @@ CUresult axc_result(struct axc_call *c)
 	c->out = c->out_size ? t->reply + 1 : NULL;
 	c->out_data = c->out;
 	CUresult result = (CUresult)t->reply->result;
-	if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && axc_debugging())
+	c->failed = result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY;
+	if (c->failed && axc_debugging())
 		axc_debug("%s gave %d", axg_call_name[number], (int)result);
 	return result;
 }
@@ -327,6 +330,8 @@ void axc_end(struct axc_call *c)
 {
 	c->out = c->out_data = NULL; // the reply area is the next call's now
 	axc_print();
+	if (c->failed)
+		axc_logs_news(); // a relay does not carry the news of a message
 	axc_managed_after(c->number);
 }
 

@@ -14,6 +14,7 @@
 #define AXON_CALL_H
 
 #include <stdbool.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct axc_call {
 	uint32_t frame_size;
 	uint32_t number; // of the call, after axc_ask
 	uint64_t begun;  // for the statistics, 0 without
+	bool failed;     // after axc_result
 };
 
 // Room for a call with `fixed` bytes of fixed part and `data` bytes after it.

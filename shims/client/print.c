@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "call.h"
+#include "logs.h"
 
 _Atomic uint32_t axc_printed;
 static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
@@ -54,6 +55,7 @@ void axc_print_news(void)
 		atomic_store_explicit(&axc_printed, news, memory_order_relaxed);
 	} while (more && move_more());
 	pthread_mutex_unlock(&printing);
+	axc_logs_news();
 }
 
 // What a call that nobody waited for has brought.

@@ -35,6 +35,7 @@ int axw_calls_load(struct axw_session *s)
 			flags[i] |= AXW_ENDS;
 	}
 	flags[AX_axOutput] |= AXW_KEEPS_ERRORS;
+	flags[AX_axLogTake] |= AXW_KEEPS_ERRORS;
 	s->calls = AX_COUNT;
 	s->dispatch = axg_dispatch;
 	s->call_names = axg_call_name;

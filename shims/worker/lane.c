@@ -209,7 +209,7 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 	// A deferred error is told by the first call that waits, as CUDA's own asynchronous errors are. A call that
 	// would answer with something new does not run: its caller will not look at what it made.
 	uint32_t deferred = 0;
-	if (waits && flags & AXW_HAS_OUTS)
+	if (waits && (flags & (AXW_HAS_OUTS | AXW_KEEPS_ERRORS)) == AXW_HAS_OUTS)
 		deferred = atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
 	CUresult result = (CUresult)deferred;
 	if (!deferred) {

@@ -72,6 +72,7 @@ struct device {
 	int primary_refs;
 	unsigned primary_flags;
 	struct pool *default_pool, *pool;
+	uint64_t news;                         /* counts the times that its budget was passed */
 };
 
 struct limits { size_t stack, printf_fifo, heap, sync_depth, pending, l2_fetch, persisting; };
@@ -255,6 +256,12 @@ void pool_released(struct memory *);
 
 /* vmm.c */
 void chunk_unref(struct chunk *);
+
+/* logs.c */
+void log_add(const char *text);
+
+/* notify.c */
+void notify_charged(struct device *, size_t);
 
 /* ipc.c */
 struct ipc_event *ipc_event_new(void);

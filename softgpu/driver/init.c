@@ -17,17 +17,17 @@ struct gpu gpu = {
 	.next_context_id = 1,
 };
 
-/* What SOFTGPU_LOG=1 shows: why a module was refused, where a kernel faulted. */
+/* What goes to the log, and SOFTGPU_LOG=1 shows: why a module was refused, where a kernel faulted. */
 void note(const char *format, ...)
 {
 	va_list list;
-	if (!gpu.log)
-		return;
 	char line[512];
 	va_start(list, format);
 	vsnprintf(line, sizeof line, format, list);
 	va_end(list);
-	fprintf(stderr, "%s\n", line);
+	log_add(line);
+	if (gpu.log)
+		fprintf(stderr, "%s\n", line);
 }
 
 /* The threads that do the work are not in a forked child, and the lock may be held by one of them: every call there

@@ -178,6 +178,7 @@ CUresult device_charge(struct device *d, size_t n)
 	if (n > d->total - d->used)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	d->used += n;
+	notify_charged(d, n);
 	return CUDA_SUCCESS;
 }
 

@@ -120,7 +120,7 @@ func workerLines(log string) string {
 
 func TestBothHalvesUnderAddressAndUndefinedBehaviourSanitizer(t *testing.T) {
 	in := variant(t, "asan")
-	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "captures", "external", "memory")
+	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "callbacks", "captures", "external", "memory")
 }
 
 func TestBothHalvesUnderThreadSanitizer(t *testing.T) {
@@ -145,7 +145,7 @@ func TestBothHalvesUnderThreadSanitizer(t *testing.T) {
 		}
 		t.Logf("started with setarch -R: %s", said)
 	}
-	underSanitizer(t, in, "TSAN_OPTIONS=suppressions="+suppressions, start, "semantics", "graphs", "captures")
+	underSanitizer(t, in, "TSAN_OPTIONS=suppressions="+suppressions, start, "semantics", "graphs", "callbacks", "captures", "external")
 }
 
 // A shim is loaded into programs that nobody here has seen: it must bring
