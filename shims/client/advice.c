@@ -86,7 +86,8 @@ void axc_advice_drop(uint64_t start, uint64_t size)
 	size_t i = first_after(start), n = 0;
 	while (i + n < all.used && all.piece[i + n].start < start + size)
 		n++;
-	memmove(all.piece + i, all.piece + i + n, (all.used - i - n) * sizeof *all.piece);
+	if (n)
+		memmove(all.piece + i, all.piece + i + n, (all.used - i - n) * sizeof *all.piece);
 	all.used -= n;
 	pthread_mutex_unlock(&all.lock);
 }

@@ -112,7 +112,8 @@ void advice_drop(const struct memory *m)
 	size_t i = first_after(m->start), n = 0;
 	while (i + n < all.used && all.piece[i + n].start < m->start + m->size)
 		n++;
-	memmove(all.piece + i, all.piece + i + n, (all.used - i - n) * sizeof *all.piece);
+	if (n)
+		memmove(all.piece + i, all.piece + i + n, (all.used - i - n) * sizeof *all.piece);
 	all.used -= n;
 }
 

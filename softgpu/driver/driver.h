@@ -222,6 +222,9 @@ void arrays_end_context(struct context *);
 void textures_end_context(struct context *);
 int texture_lookup(void *ctx, uint64_t handle, int surface, struct ptx_texture *);   /* for ptx_run */
 
+/* conditional.c */
+void condition_set(void *ctx, uint64_t handle, uint32_t value);   /* for ptx_run */
+
 /* stream.c */
 CUresult stream_new(struct context *, unsigned flags, int priority, struct stream **);
 CUresult stream_find(struct context *, CUstream, struct stream **);

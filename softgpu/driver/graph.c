@@ -43,6 +43,8 @@ static void node_end(struct node *n)
 		struct graph *child = n->op.child;
 		n->op.child = NULL;
 		graph_end(child);
+	} else if (n->op.type == CU_GRAPH_NODE_TYPE_CONDITIONAL) {
+		choice_bodies_end(&n->op);
 	}
 	object_retire(&n->object);
 }
@@ -56,6 +58,7 @@ void graph_end(struct graph *g)
 	for (size_t i = 0; i < g->user_count; i++)
 		user_object_unref(g->users[i], 1);
 	free(g->users);
+	conditions_end(g);
 	g->first = NULL;
 	object_retire(&g->object);
 }
@@ -156,6 +159,8 @@ CUresult node_new(struct graph *g, struct op *op, struct node *const *on, size_t
 	op->type = CU_GRAPH_NODE_TYPE_EMPTY;
 	if (n->op.type == CU_GRAPH_NODE_TYPE_GRAPH)
 		n->op.child->owner = n;
+	for (unsigned i = 0; n->op.type == CU_GRAPH_NODE_TYPE_CONDITIONAL && i < n->op.choice.params.size; i++)
+		n->op.choice.bodies[i]->owner = n;
 	*g->last = n;
 	g->last = &n->next;
 	g->count++;
@@ -672,18 +677,10 @@ API CUresult cuGraphRemoveDependencies_v2(CUgraph graph, const CUgraphNode *from
 	return change_edges(graph, from, to, count, 1);
 }
 
-/* Bodies that a kernel's word decides about need a device that launches by itself. */
-API CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *out, CUgraph graph, CUcontext ctx, unsigned int value,
-					    unsigned int flags)
-{
-	(void)out, (void)graph, (void)ctx, (void)value, (void)flags;
-	return CUDA_ERROR_NOT_SUPPORTED;
-}
-
 static const char *type_name(CUgraphNodeType type)
 {
 	static const char *const names[] = { "KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "WAIT_EVENT", "EVENT_RECORD",
-					     "EXT_SEMAS_SIGNAL", "EXT_SEMAS_WAIT", "MEM_ALLOC", "MEM_FREE", "BATCH_MEM_OP" };
+					     "EXT_SEMAS_SIGNAL", "EXT_SEMAS_WAIT", "MEM_ALLOC", "MEM_FREE", "BATCH_MEM_OP", "CONDITIONAL" };
 	return (size_t)type < sizeof names / sizeof *names ? names[type] : "?";
 }
 
@@ -695,9 +692,12 @@ static void print_graph(FILE *f, const struct graph *g)
 	for (const struct node *n = g->first; n; n = n->next)
 		for (size_t i = 0; i < n->on_count; i++)
 			fprintf(f, "\"node_%llu\" -> \"node_%llu\";\n", n->on[i]->id, n->id);
-	for (const struct node *n = g->first; n; n = n->next)
+	for (const struct node *n = g->first; n; n = n->next) {
 		if (n->op.type == CU_GRAPH_NODE_TYPE_GRAPH)
 			print_graph(f, n->op.child);
+		for (unsigned i = 0; n->op.type == CU_GRAPH_NODE_TYPE_CONDITIONAL && i < n->op.choice.params.size; i++)
+			print_graph(f, n->op.choice.bodies[i]);
+	}
 	fprintf(f, "}\n");
 }
 

@@ -9,6 +9,7 @@
 #include "driver.h"
 
 struct graph;
+struct condition;
 
 /* Memory of an allocation node: there from the moment the node is made, for as long as a node or an exec needs it. */
 struct graph_memory { int refs; uint64_t address; unsigned long long id; };
@@ -34,6 +35,7 @@ struct op {
 		CUdeviceptr free;
 		CUDA_BATCH_MEM_OP_NODE_PARAMS values;
 		CUDA_EXT_SEM_SIGNAL_NODE_PARAMS semaphores;  /* of a wait too: see semaphore.c */
+		struct { CUDA_CONDITIONAL_NODE_PARAMS params; struct condition *condition; struct graph **bodies; } choice;
 	};
 };
 
@@ -58,6 +60,7 @@ struct graph {
 	struct node *owner;                    /* the node that it is the child graph of */
 	struct user_object **users;            /* one entry a reference */
 	size_t user_count, user_room;
+	struct condition *conditions;          /* made for it */
 };
 
 /* Streams that record: every member appends to one graph. */
@@ -101,6 +104,19 @@ void user_object_ref(struct user_object *, unsigned count);
 /* capture.c */
 CUresult capture_join(struct stream *, struct capture *, const struct tips *);  /* the stream waits for them */
 int tips_copy(struct tips *, const struct tips *);
+
+/* conditional.c */
+CUresult op_choice(struct op *, CUDA_CONDITIONAL_NODE_PARAMS *);      /* with empty bodies */
+CUresult choice_copy(struct op *, const struct op *);
+void choice_end(struct op *);
+void choice_bodies_end(struct op *);
+void conditions_end(struct graph *);
+CUresult choice_op(struct stream *, const struct op *);
+struct op *choice_inside(const struct op *, unsigned long long origin);  /* the op in a body that was cloned from that node's, or NULL */
+/* Sets the conditions of these ops, and of all inside of them, as at the start of a launch. */
+struct conditions { struct condition **list; size_t count; };
+CUresult conditions_add(struct conditions *, const struct op *);
+CUresult conditions_reset(struct stream *, struct conditions *);       /* takes them */
 
 /* graph_exec.c */
 CUresult op_submit(struct stream *, const struct op *);        /* as work of the stream, or recorded if it captures */

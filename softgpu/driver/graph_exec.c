@@ -201,6 +201,7 @@ CUresult op_submit(struct stream *s, const struct op *op)
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
 		return semaphores_op(s, op->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT, &op->semaphores);
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL: return choice_op(s, op);
 	default: return CUDA_SUCCESS;          /* empty; memory is there already, and stays */
 	}
 }
@@ -262,6 +263,11 @@ API CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream)
 		r = users_recorded(e, s->capture->graph);
 	else if (e->user_count && !(users = users_new(e)))
 		r = CUDA_ERROR_OUT_OF_MEMORY;
+	struct conditions conditions = { 0 };
+	for (size_t i = 0; !r && !s->capture && i < e->count; i++)
+		r = conditions_add(&conditions, &e->steps[i].op);
+	CUresult reset = conditions_reset(s, &conditions);
+	r = r ? r : reset;
 	for (size_t i = 0; !r && i < e->count; i++)
 		if (!e->steps[i].off)
 			r = op_submit(s, &e->steps[i].op);
@@ -299,6 +305,16 @@ static struct step *step_of(struct exec *e, const struct node *n)
 	return NULL;
 }
 
+/* Also of a node in a body, which is no step of its own. */
+static struct op *op_of(struct exec *e, const struct node *n)
+{
+	struct step *s = step_of(e, n);
+	struct op *found = s ? &s->op : NULL;
+	for (size_t i = 0; n && !found && i < e->count; i++)
+		found = choice_inside(&e->steps[i].op, n->id);
+	return found;
+}
+
 API CUresult cuGraphExecNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgraphNodeParams *params)
 {
 	struct context *c;
@@ -307,15 +323,20 @@ API CUresult cuGraphExecNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgr
 	CUresult r = enter_exec(handle, &c, &e);
 	if (r)
 		return r;
-	struct step *s = step_of(e, node ? object_find(K_NODE, node) : NULL);
-	if (!s || !params || params->type != s->op.type || params->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
-	    params->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+	struct node *n = node ? object_find(K_NODE, node) : NULL;
+	struct op *old = op_of(e, n);
+	if (!old || !params || params->type != old->type || params->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+	    params->type == CU_GRAPH_NODE_TYPE_MEM_FREE || params->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
 		return leave(CUDA_ERROR_INVALID_VALUE);
-	size_t at = (size_t)(s - e->steps);
 	object_ref(&e->object);
+	object_ref(&n->object);
 	r = op_any(&op, c, params);
-	if (!r)
-		r = op_replace(&e->steps[at].op, &op);
+	old = op_of(e, n);                     /* looking a kernel up may have let go of the lock */
+	if (!r && old)
+		r = op_replace(old, &op);
+	else if (!r)
+		op_end(&op);
+	object_unref(&n->object);
 	object_unref(&e->object);
 	return leave(r);
 }

@@ -45,6 +45,7 @@ void op_end(struct op *op)
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: free(op->values.paramArray); break;
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT: free(op->semaphores.extSemArray); break;
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL: choice_end(op); break;
 	default: break;
 	}
 	memset(op, 0, sizeof *op);
@@ -192,6 +193,7 @@ CUresult op_copy(struct op *to, const struct op *from)
 		return to->values.paramArray ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT: return op_semaphores(to, from->type, &from->semaphores);
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL: return choice_copy(to, from);
 	default: return CUDA_SUCCESS;
 	}
 }
@@ -239,6 +241,7 @@ CUresult op_any(struct op *op, struct context *c, CUgraphNodeParams *p)
 	case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
 		memcpy(&semaphores, &p->extSemSignal, sizeof semaphores);
 		return op_semaphores(op, p->type, &semaphores);
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL: return op_choice(op, &p->conditional);
 	default: op->type = CU_GRAPH_NODE_TYPE_EMPTY; return CUDA_ERROR_NOT_SUPPORTED;
 	}
 }
@@ -392,7 +395,8 @@ API CUresult cuGraphNodeSetParams(CUgraphNode handle, CUgraphNodeParams *params)
 		return r;
 	struct node *n = handle ? object_find(K_NODE, handle) : NULL;
 	if (!n || !params || n->op.type != params->type || params->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
-	    params->type == CU_GRAPH_NODE_TYPE_MEM_FREE || params->type == CU_GRAPH_NODE_TYPE_GRAPH)
+	    params->type == CU_GRAPH_NODE_TYPE_MEM_FREE || params->type == CU_GRAPH_NODE_TYPE_GRAPH ||
+	    params->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
 		return leave(CUDA_ERROR_INVALID_VALUE);
 	object_ref(&n->object);                /* looking a kernel up may let go of the lock */
 	r = op_any(&op, c, params);

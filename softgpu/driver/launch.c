@@ -177,6 +177,7 @@ static CUresult prepare(struct stream *s, CUfunction handle, const uint32_t grid
 		.stop = &s->ctx->stop,
 		.find = memory_lookup,
 		.texture = texture_lookup,
+		.set_conditional = condition_set,
 		.print = print,
 		.ctx = s->ctx,
 	};

@@ -163,7 +163,7 @@ struct call {
 	struct actual *results, *args;
 };
 
-enum builtin { BUILTIN_NONE, BUILTIN_VPRINTF, BUILTIN_ASSERTFAIL };
+enum builtin { BUILTIN_NONE, BUILTIN_VPRINTF, BUILTIN_ASSERTFAIL, BUILTIN_SET_CONDITIONAL };
 
 struct ptx_function {
 	struct ptx_module *module;

@@ -1075,6 +1075,8 @@ static void parse_function(struct parser *p, int entry, enum linkage linkage)
 			f->builtin = BUILTIN_VPRINTF;
 		else if (len == 12 && !memcmp(name, "__assertfail", 12))
 			f->builtin = BUILTIN_ASSERTFAIL;
+		else if (len == 23 && !memcmp(name, "cudaGraphSetConditional", 23))
+			f->builtin = BUILTIN_SET_CONDITIONAL;
 		declare(p, SYM_FUNCTION, name, len)->index = f->index;
 		*(struct ptx_function **)vector_push(p, &p->functions, sizeof f) = f;
 	}

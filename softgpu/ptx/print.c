@@ -213,6 +213,11 @@ int call_builtin(struct run *r, struct block *b, struct thread *t, const struct 
 	}
 	if (f->builtin == BUILTIN_ASSERTFAIL)
 		return assertion(r, b, t, i, v);
+	if (f->builtin == BUILTIN_SET_CONDITIONAL) {
+		if (r->launch->set_conditional)
+			r->launch->set_conditional(r->launch->ctx, v[0], (uint32_t)v[1]);
+		return 0;
+	}
 	if (print_format(r, b, t, i, v[0], v[1]))
 		return -1;
 	for (uint32_t k = 0; k < c->nresults; k++) {

@@ -124,9 +124,11 @@ struct ptx_launch {
 	/* The texture (or surface) that a handle names: 0, or -1. Called as `find` is; the answer's memory must be there until
 	 * the launch ends. May be NULL: there are none. */
 	int (*texture)(void *ctx, uint64_t handle, int surface, struct ptx_texture *texture);
+	/* The kernel calls cudaGraphSetConditional. May be NULL: without effect. */
+	void (*set_conditional)(void *ctx, uint64_t handle, uint32_t value);
 	/* What the kernel prints with vprintf. May be NULL: dropped. */
 	void (*print)(void *ctx, const char *bytes, size_t n);
-	void *ctx;               /* for find, texture and print */
+	void *ctx;               /* for those above */
 };
 
 enum ptx_fault_kind {

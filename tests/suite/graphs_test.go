@@ -8,8 +8,6 @@ import (
 	"testing"
 )
 
-const noConditionals = "the software GPU has no conditional nodes"
-
 // Graphs and captures: the same programs on a libcuda reached directly and
 // through axon, where calls are posted and where each is waited for.
 func TestGraphs(t *testing.T) {
@@ -21,7 +19,8 @@ func TestGraphs(t *testing.T) {
 		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			in.runCases(t, env, "graphs", map[string]string{"a_body_runs_on_its_condition": noConditionals})
+			in.runCases(t, env, "graphs", nil)
+			in.runCases(t, env, "conditionals", nil)
 			in.runCases(t, env, "captures", nil)
 			leaveOut := map[string]string{"memory_that_is_shared_with_others_will_do": "what is shared with others cannot be shared with a worker in place"}
 			if name == "direct" {

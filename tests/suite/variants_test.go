@@ -94,7 +94,6 @@ func underSanitizer(t *testing.T, in installation, options string, start []strin
 	a := startAxond(t, in)
 	for _, program := range programs {
 		in.runCases(t, in.clientEnv(a.socket), program, map[string]string{
-			"a_body_runs_on_its_condition": noConditionals,
 			// TestGraphs runs it. A sanitizer puts the program's memory where it puts the worker's own.
 			"a_node_copies_rows_of_registered_memory": "the worker has no room at the address of a program's memory under a sanitizer",
 		})
