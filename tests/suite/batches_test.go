@@ -4,9 +4,12 @@ package suite
 
 import "testing"
 
+const noReferences = "the software GPU has no texture references"
+
 // What the shim makes of calls that the software GPU does not have: batches of
-// boxes become single copies, attached contexts are counted in the client.
-func TestBatchesAndAttachedContexts(t *testing.T) {
+// boxes become single copies, attached contexts are counted in the client. Of
+// texture references only what is refused can be seen here.
+func TestBatchesAttachedContextsAndReferences(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	for name, env := range map[string][]string{
@@ -18,6 +21,10 @@ func TestBatchesAndAttachedContexts(t *testing.T) {
 			in.runCases(t, env, "attach", nil)
 			in.runCases(t, env, "batches", map[string]string{
 				"attributes_of_a_range_come_one_by_one": "the software GPU knows no attributes of ranges",
+			})
+			in.runCases(t, env, "texrefs", map[string]string{
+				"a_kernel_reads_what_its_reference_is_bound_to": noReferences,
+				"a_reference_keeps_what_it_was_told":            noReferences,
 			})
 		})
 	}
