@@ -83,6 +83,10 @@ $(B)/bench/copies: tests/bench/copies.c $(GEN)/include/cuda.h $(B)/lib/libcuda.s
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
 
+$(B)/bench/images: tests/bench/images.c tests/programs/fatbin.h $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
+
 $(B)/bench/start: tests/bench/start.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -I$(GEN)/include -I$(GEN) -o $@ $< -L$(B)/lib -lcuda
@@ -144,7 +148,7 @@ test: deps
 	@scripts/test $(B)
 
 bench: build-deps
-	@$(MAKE) --no-print-directory all $(B)/bench/boundary $(B)/bench/start
+	@$(MAKE) --no-print-directory all $(B)/bench/boundary $(B)/bench/start $(B)/bench/images
 	@scripts/bench $(B)
 
 clean:

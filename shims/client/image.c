@@ -4,6 +4,12 @@
 // is read off the format: a fat binary and an ELF file say theirs, PTX ends
 // with a NUL. What is behind the pointer is the program's own, so it is
 // trusted as far as the vendor's library trusts it.
+//
+// Long ones go as a descriptor: the bytes are written to a memfd, which is
+// sealed, so that the worker reads them where they are. (They cannot stay where
+// the program has them, though that be a file: the worker may read no bytes that
+// somebody can still change.) The others, those of a relay, and all if there is
+// no such file to be had, are copied through the lane.
 #include "image.h"
 
 #include <elf.h>
@@ -12,14 +18,20 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "call.h"
+#include "export.h"
+#include "session.h"
 
 #define WRAPPER_MAGIC 0x466243b1u
 #define FATBIN_MAGIC 0xba55ed50u
 #define PART (4u << 20)
+#define BY_FILE (1u << 18) // bytes from which on the file is worth its system calls
+#define MARGIN 64u         // zeros behind the image, as the worker wants them
 #define FILE_MAX (4ll << 30) // the worker takes no more
 
 struct wrapper {
@@ -88,11 +100,68 @@ bool axc_image_of(const void *image, const void **bytes, size_t *length)
 	return true;
 }
 
+// A sealed file of the image and zeros, or -1.
+static int sealed(const uint8_t *bytes, size_t length)
+{
+	static const uint8_t zeros[MARGIN];
+	struct rlimit limit;
+	ssize_t n;
+
+	// A file that is too long for this limit would be a signal.
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur < length + MARGIN)
+		return -1;
+	int fd = memfd_create("axon-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0)
+		return -1;
+	for (size_t at = 0; at < length + MARGIN; at += n > 0 ? (size_t)n : 0) {
+		n = at < length ? write(fd, bytes + at, length - at) : write(fd, zeros, length + MARGIN - at);
+		if (n <= 0 && !(n < 0 && errno == EINTR)) {
+			axc_debug("an image of %zu bytes cannot be handed over as a file: %s", length, n ? strerror(errno) : "no room");
+			close(fd);
+			return -1;
+		}
+	}
+	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+// False: it has to go another way.
+static bool send_file(const void *bytes, size_t length, uint64_t image, CUresult *r)
+{
+	struct axc_call call;
+	uint64_t number;
+	int fd;
+
+	if (axc.mirrored || length < BY_FILE || (fd = sealed(bytes, length)) < 0)
+		return false;
+	number = axc_export_number();
+	bool sent = axc_session_pass(number, fd);
+	close(fd);
+	if (!sent)
+		return false;
+	if (!(*r = axc_begin(&call, AX_axImageFile, sizeof(struct ax_in_axImageFile), 0))) {
+		*(struct ax_in_axImageFile *)call.in = (struct ax_in_axImageFile){.image = image, .number = number, .total = length};
+		*r = axc_wait(&call);
+		axc_end(&call);
+	}
+	if (*r != CUDA_ERROR_OPERATING_SYSTEM)
+		return true;
+	axc_debug("an image's file did not reach the worker: it goes in parts");
+	return false;
+}
+
 CUresult axc_image_send(const void *bytes, size_t length, uint64_t *number)
 {
 	static _Atomic uint64_t last;
 	uint64_t image = atomic_fetch_add(&last, 1) + 1;
+	CUresult done;
 
+	*number = image;
+	if (axc_ready() == CUDA_SUCCESS && send_file(bytes, length, image, &done))
+		return done;
 	for (size_t at = 0; at < length;) {
 		struct axc_call call;
 		size_t n = length - at < PART ? length - at : PART;
@@ -108,7 +177,6 @@ CUresult axc_image_send(const void *bytes, size_t length, uint64_t *number)
 			return r;
 		at += n;
 	}
-	*number = image;
 	return CUDA_SUCCESS;
 }
 

@@ -1,97 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that is shared as file descriptors. What a client sends comes over the
-// control socket, each descriptor under a number; the call that wants it may be
-// here earlier, and waits. A descriptor may be anything: it is given to the
-// vendor, or written to without waiting.
-#include "export.h"
-
-#include <errno.h>
-#include <pthread.h>
+// Memory that is shared as file descriptors. A client's may be anything: it is
+// given to the vendor, or written to without waiting.
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cuda_worker.h"
-#include "hello.h"
+#include "descriptor.h"
 #include "session.h"
 
-#define WAITING_MAX 64 // descriptors that no call has asked for
-#define PATIENCE 5     // seconds that a call waits for its descriptor: it was sent before
-
 enum { ALLOCATION = 0, POOL = 1, RANGE = 2 };
-
-static struct {
-	uint64_t number; // 0: free
-	int fd;
-} waiting[WAITING_MAX];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t came = PTHREAD_COND_INITIALIZER;
-
-static void keep(uint64_t number, int fd)
-{
-	pthread_mutex_lock(&lock);
-	for (int i = 0; i < WAITING_MAX && fd >= 0 && number; i++)
-		if (!waiting[i].number) {
-			waiting[i].number = number;
-			waiting[i].fd = fd;
-			fd = -1;
-		}
-	pthread_cond_broadcast(&came);
-	pthread_mutex_unlock(&lock);
-	if (fd >= 0)
-		close(fd);
-}
-
-int axw_descriptor_take(uint64_t number)
-{
-	struct timespec end;
-	int fd = -1, late = 0;
-
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += PATIENCE;
-	pthread_mutex_lock(&lock);
-	while (fd < 0 && number) {
-		for (int i = 0; i < WAITING_MAX; i++)
-			if (waiting[i].number == number) {
-				fd = waiting[i].fd;
-				waiting[i].number = 0;
-				break;
-			}
-		if (fd >= 0 || late)
-			break;
-		late = pthread_cond_timedwait(&came, &lock, &end) == ETIMEDOUT;
-	}
-	pthread_mutex_unlock(&lock);
-	return fd;
-}
-
-int axw_control_read(int control)
-{
-	struct axon_descriptor m;
-	union {
-		struct cmsghdr head;
-		char space[CMSG_SPACE(sizeof(int))];
-	} ancillary;
-	struct iovec io = { &m, sizeof m };
-	struct msghdr message = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = ancillary.space,
-				  .msg_controllen = sizeof ancillary };
-	int fd = -1;
-
-	ssize_t n = recvmsg(control, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
-		return 0;
-	struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
-		memcpy(&fd, CMSG_DATA(c), sizeof fd);
-	if (n == (ssize_t)sizeof m && m.magic == AXR_MAGIC)
-		keep(m.number, fd);
-	else if (fd >= 0)
-		close(fd);
-	return 1;
-}
 
 static CUresult send_back(uint64_t number, int fd)
 {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cuda_worker.h"
-#include "export.h"
+#include "descriptor.h"
 #include "session.h"
 
 enum { MEMORY = 0, SEMAPHORE = 1 };

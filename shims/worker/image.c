@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Images come in parts, in order; they are put together here, outside the
-// region, where the client cannot change them while the vendor reads.
+// region, where the client cannot change them while the vendor reads. Long ones
+// come as a file that is sealed, so that nobody can, and are read where they are.
 #include "image.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "descriptor.h"
 #include "cuda_calls.h"
 
 #define TOTAL_MAX (4ull << 30) // bytes of all images that a session may have here at a time
@@ -60,15 +65,16 @@ static void remove_image(struct axw_images *images, struct axw_image **at)
 	free(image);
 }
 
-// Under the lock. Memory that the client only announces costs nothing.
-static struct axw_image *begin(struct axw_images *images, uint64_t number, uint64_t size)
+// Under the lock. In the file, or in memory if fd is -1; that which the client only announces costs nothing.
+static struct axw_image *begin(struct axw_images *images, uint64_t number, uint64_t size, int fd)
 {
 	if (size == 0 || size > TOTAL_MAX - images->total || images->count == COUNT_MAX)
 		return NULL;
 	struct axw_image *image = calloc(1, sizeof *image);
 	if (!image)
 		return NULL;
-	image->bytes = mmap(NULL, size + MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	image->bytes = fd < 0 ? mmap(NULL, size + MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+			      : mmap(NULL, size + MARGIN, PROT_READ, MAP_PRIVATE | MAP_NORESERVE, fd, 0);
 	if (image->bytes == MAP_FAILED) {
 		free(image);
 		return NULL;
@@ -96,7 +102,7 @@ CUresult axw_axImagePart(struct axw_call *w)
 	pthread_mutex_lock(&images->lock);
 	struct axw_image *image = *find(images, in.image);
 	if (!image && in.offset == 0) {
-		image = begin(images, in.image, in.total);
+		image = begin(images, in.image, in.total, -1);
 		if (!image)
 			r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	}
@@ -106,6 +112,46 @@ CUresult axw_axImagePart(struct axw_call *w)
 		r = CUDA_SUCCESS;
 	}
 	pthread_mutex_unlock(&images->lock);
+	return r;
+}
+
+// Whether the file has so many bytes and zeros behind them, and will have them for ever. A descriptor of the client's may be anything.
+static int sealed(int fd, uint64_t size)
+{
+	static const uint8_t zeros[MARGIN];
+	uint8_t behind[MARGIN];
+	struct stat st;
+	int seals = fcntl(fd, F_GET_SEALS); // fails for all but memory
+
+	return seals >= 0 && (seals & F_SEAL_WRITE) && (seals & F_SEAL_SHRINK) && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	       size <= TOTAL_MAX && (uint64_t)st.st_size >= size + MARGIN &&
+	       pread(fd, behind, MARGIN, (off_t)size) == (ssize_t)MARGIN && !memcmp(behind, zeros, MARGIN);
+}
+
+CUresult axw_axImageFile(struct axw_call *w)
+{
+	struct axw_images *images = w->s->images;
+	struct ax_in_axImageFile in;
+	CUresult r = CUDA_SUCCESS;
+
+	if (w->in_size < sizeof in)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	memcpy(&in, w->in, sizeof in);
+	int fd = axw_descriptor_take(in.number);
+	if (fd < 0)
+		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
+	if (!sealed(fd, in.total)) {
+		close(fd);
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	}
+	pthread_mutex_lock(&images->lock);
+	struct axw_image *image = *find(images, in.image) ? NULL : begin(images, in.image, in.total, fd);
+	if (image)
+		image->have = in.total;
+	else
+		r = axw_own(CUDA_ERROR_OUT_OF_MEMORY);
+	pthread_mutex_unlock(&images->lock);
+	close(fd);
 	return r;
 }
 

@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "export.h"
+#include "descriptor.h"
 #include "hello.h"
 #include "place.h"
 #include "print.h"

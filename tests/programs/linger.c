@@ -11,6 +11,7 @@
 //   graph       run a graph that copies to ordinary memory   graph RESULT
 //   queue       launch it once more, and do not wait         queue RESULT
 //   look        is that memory what it was                   look RESULT
+//   load        load images of 64 MiB until it is ended      load RESULT, of the first
 //   scribble N  fill the session's region with noise, seed N scribble done
 //   leave       exit(0)
 #include <stdint.h>
@@ -21,6 +22,7 @@
 #include <cuda.h>
 #include <stdlib.h>
 
+#include "fatbin.h"
 #include "kernels.h"
 
 static CUdeviceptr p;
@@ -87,6 +89,24 @@ static CUresult look(void)
 	return memory->before[0] == 11 && memory->word == 1234 && memory->after[1999] == 22 ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
 }
 
+static void load(void)
+{
+	static const char ptx[] = PTX_HEAD PTX_GATE;
+	CUmodule m;
+	uint8_t *image = malloc(fatbin_size(ptx, 64 << 20));
+	if (image)
+		fatbin_write(image, ptx, 64 << 20);
+	for (unsigned i = 0;; i++) {
+		CUresult r = image ? cuModuleLoadData(&m, image) : CUDA_ERROR_OUT_OF_MEMORY;
+		if (!i || r)
+			printf("load %d\n", r);
+		if (r)
+			break;
+		cuModuleUnload(m);
+	}
+	free(image);
+}
+
 // Finds the region among this process's mappings and fills its header, lanes
 // and frames with noise, as a program gone wild would.
 static void scribble(unsigned seed)
@@ -132,6 +152,8 @@ int main(void)
 			printf("queue %d\n", cuGraphLaunch(exec, NULL));
 		else if (!strcmp(line, "look"))
 			printf("look %d\n", look());
+		else if (!strcmp(line, "load"))
+			load();
 		else if (!strncmp(line, "scribble ", 9)) {
 			scribble((unsigned)atoi(line + 9));
 			printf("scribble done\n");

@@ -136,6 +136,37 @@ func TestAClientsDeathEndsItsWorkerAndFreesWhatItHeld(t *testing.T) {
 	}
 }
 
+// An image is on its way at any moment: as a file that is being written, as a descriptor in axond, as a call.
+func TestAClientKilledWhileItLoadsAnImageLeavesNothing(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	env := in.clientEnv(a.socket)
+	other := startClient(t, in, env)
+	other.expect("open", "0")
+	axond := fmt.Sprintf("/proc/%d/fd", a.cmd.Process.Pid)
+	var before int
+	for i := range 12 {
+		c := startClient(t, in, env)
+		c.expect("open", "0")
+		c.expect("load", "0")
+		time.Sleep(time.Duration(i*7) * time.Millisecond) // another moment each time; nothing is waited for
+		c.cmd.Process.Signal(syscall.SIGKILL)
+		waitFor(t, "the worker ended with its client", 20*time.Second, func() bool { return len(a.workers()) == 1 })
+		other.expect("call", "0")
+		open, err := os.ReadDir(axond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			before = len(open)
+		}
+		waitFor(t, "axond has as few descriptors as before", 10*time.Second, func() bool {
+			open, err := os.ReadDir(axond)
+			return err == nil && len(open) <= before
+		})
+	}
+}
+
 // A forked child holds a copy of the socket: the session must not live on it.
 func TestASessionEndsWithItsProcessThoughAChildLivesOn(t *testing.T) {
 	in := installation{build: buildDir(t)}

@@ -10,7 +10,7 @@ import (
 
 // alone are the programs about what reaches over a call or over the process:
 // on the software GPU itself, through axon, and what of it a relay carries.
-var alone = []string{"print", "ipc", "link", "occupancy"}
+var alone = []string{"print", "ipc", "link", "images", "occupancy"}
 
 func TestPrintingLinkingAndSharing(t *testing.T) {
 	in := installation{build: buildDir(t)}

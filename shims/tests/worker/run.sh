@@ -13,7 +13,7 @@ mkdir -p "$out"
 here=shims/tests/worker
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
 parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
-	shims/worker/handles.c shims/worker/image.c shims/worker/parent.c shims/worker/print.c shims/worker/staging.c shims/worker/trace.c $here/fake.c"
+	shims/worker/descriptor.c shims/worker/handles.c shims/worker/image.c shims/worker/parent.c shims/worker/print.c shims/worker/staging.c shims/worker/trace.c $here/fake.c"
 
 # test NAME SANITIZER: builds and runs one, and says how it went.
 test_one() {
@@ -53,7 +53,7 @@ halves="shims/worker/box.c shims/worker/calls.c shims/worker/copy.c shims/worker
 	shims/worker/pointer.c shims/worker/stream.c shims/worker/upcall.c ${GEN:-$B/gen}/cuda_worker.c"
 fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
 # shellcheck disable=SC2086
-$CC $flags -DAXON_FUZZ_ALONE ${sanitizers:+-fsanitize=$sanitizers} -o "$out/fuzz_frame-alone" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
+$CC $flags -DPATIENCE=0 -DAXON_FUZZ_ALONE ${sanitizers:+-fsanitize=$sanitizers} -o "$out/fuzz_frame-alone" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
 $RUN "$out/fuzz_frame-alone" "${FUZZ_ROUNDS:-30000}"
 echo "ok   worker/fuzz_frame (made-up frames)"
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ] && clang -fsanitize=fuzzer,address -o "$out/probe" -xc - <<P 2>/dev/null
@@ -64,7 +64,7 @@ P
 then
 	mkdir -p "$out/corpus"
 	# shellcheck disable=SC2086
-	clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_frame" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
+	clang $flags -DPATIENCE=0 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_frame" "$here/fuzz_frame.c" $fuzz_parts $halves -ldl -lpthread
 	"$out/fuzz_frame" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -len_control=0 -artifact_prefix="$out/" "$out/corpus" $here/seeds >"$out/fuzz_frame.log" 2>&1 ||
 		{ tail -n 60 "$out/fuzz_frame.log" >&2; exit 1; }
 	echo "ok   worker/fuzz_frame (libFuzzer, ${FUZZ_SECONDS:-5} s)"
@@ -73,7 +73,7 @@ then
 	mkdir -p "$out/corpus-image"
 	# shellcheck disable=SC2086
 	clang $flags -Isoftgpu/driver -Isoftgpu -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o "$out/fuzz_image" \
-		"$here/fuzz_image.c" shims/worker/image.c shims/region/region.c softgpu/driver/image.c softgpu/driver/zstd.c -lpthread
+		"$here/fuzz_image.c" shims/worker/descriptor.c shims/worker/image.c shims/region/region.c softgpu/driver/image.c softgpu/driver/zstd.c -lpthread
 	"$out/fuzz_image" -max_total_time="${FUZZ_SECONDS:-5}" -max_len=4096 -artifact_prefix="$out/" "$out/corpus-image" $here/seeds-image >"$out/fuzz_image.log" 2>&1 ||
 		{ tail -n 60 "$out/fuzz_image.log" >&2; exit 1; }
 	echo "ok   worker/fuzz_image (libFuzzer, ${FUZZ_SECONDS:-5} s)"

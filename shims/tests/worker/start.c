@@ -19,6 +19,7 @@
 
 #include "cuda_calls.h"
 #include "fake.h"
+#include "hello.h"
 #include "name.h"
 #include "snapshot.h"
 #include "wait.h"
@@ -186,6 +187,72 @@ static void mirrored_memory_is_fetched_and_pushed(const char *program, const cha
 	worker_end(&w);
 }
 
+static void pass(const struct worker *w, uint64_t number, int fd)
+{
+	struct axon_descriptor m = { .magic = AXR_MAGIC, .number = number };
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec io = { &m, sizeof m };
+	struct msghdr message = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control };
+	memset(&control, 0, sizeof control);
+	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+	head->cmsg_level = SOL_SOCKET;
+	head->cmsg_type = SCM_RIGHTS;
+	head->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(head), &fd, sizeof fd);
+	EXPECT(sendmsg(w->control, &message, 0) == (ssize_t)sizeof m, "no way for a descriptor");
+}
+
+// A memfd of so many bytes, PTX first and `last` at its end, with such seals.
+static int image_file(size_t bytes, uint8_t last, unsigned seals)
+{
+	int fd = memfd_create("image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	EXPECT(fd >= 0 && ftruncate(fd, (off_t)bytes) == 0 && pwrite(fd, ptx, sizeof ptx, 0) == (ssize_t)sizeof ptx &&
+	       pwrite(fd, &last, 1, (off_t)bytes - 1) == 1 && (!seals || fcntl(fd, F_ADD_SEALS, seals) == 0), "no file");
+	return fd;
+}
+
+// What may still change, or is shorter than it says, is never read from.
+static void images_come_as_sealed_files(struct worker *w, struct fake_client *c, uint64_t context)
+{
+	const unsigned sealed = F_SEAL_WRITE | F_SEAL_SHRINK;
+	const size_t size = 100000, whole = size + 64;
+	int ends[2];
+	EXPECT(pipe2(ends, O_CLOEXEC) == 0, "no pipe");
+	const struct { int fd; uint64_t total; uint32_t result; const char *what; } cases[] = {
+		{ image_file(whole, 0, 0), size, CUDA_ERROR_INVALID_VALUE, "an image that is not sealed" },
+		{ image_file(whole, 0, F_SEAL_SHRINK | F_SEAL_GROW), size, CUDA_ERROR_INVALID_VALUE, "one that can be written to" },
+		{ image_file(whole, 0, F_SEAL_WRITE | F_SEAL_GROW), size, CUDA_ERROR_INVALID_VALUE, "one that can be cut off" },
+		{ image_file(whole, 0, F_SEAL_SHRINK | F_SEAL_FUTURE_WRITE), size, CUDA_ERROR_INVALID_VALUE, "one that an older mapping can write to" },
+		{ image_file(whole - 1, 0, sealed), size, CUDA_ERROR_INVALID_VALUE, "one without all its zeros" },
+		{ image_file(whole, 1, sealed), size, CUDA_ERROR_INVALID_VALUE, "one with something else behind it" },
+		{ image_file(whole, 0, sealed), UINT64_MAX - 32, CUDA_ERROR_INVALID_VALUE, "one that says it is longer than there are numbers" },
+		{ image_file(whole, 0, sealed), 1ull << 40, CUDA_ERROR_INVALID_VALUE, "one that says it is long" },
+		{ image_file(whole, 0, sealed), 0, CUDA_ERROR_INVALID_VALUE, "one of nothing" },
+		{ ends[0], size, CUDA_ERROR_INVALID_VALUE, "a pipe" },
+		{ open("/proc/self/exe", O_RDONLY | O_CLOEXEC), 4096, CUDA_ERROR_INVALID_VALUE, "a file" },
+		{ image_file(whole, 0, sealed), size, CUDA_SUCCESS, "one that is sealed" },
+		{ image_file(whole, 0, sealed), size, CUDA_ERROR_OUT_OF_MEMORY, "another of the same number" },
+	};
+	struct ax_out_axModuleLoad module;
+	struct ax_in_axModuleLoad load = { .image = 77 };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ax_in_axImageFile file = { .image = 77, .number = 1000 + i, .total = cases[i].total };
+		pass(w, 1000 + i, cases[i].fd);
+		call(c, context, AX_axImageFile, &file, sizeof file, NULL, 0, cases[i].result, cases[i].what);
+		if (cases[i].result == CUDA_ERROR_INVALID_VALUE)
+			call(c, context, AX_axModuleLoad, &load, sizeof load, NULL, 0, CUDA_ERROR_INVALID_VALUE, "a load of it");
+		close(cases[i].fd);
+	}
+	close(ends[1]);
+	memcpy(&module, call(c, context, AX_axModuleLoad, &load, sizeof load, NULL, 0, 0, "a load of the sealed one"), sizeof module);
+	struct ax_in_axImageDrop drop = { .image = 77 };
+	fake_send(c, AXR_POST, AX_axImageDrop, context, &drop, sizeof drop, NULL, 0);
+	call(c, context, AX_axModuleLoad, &load, sizeof load, NULL, 0, CUDA_ERROR_INVALID_VALUE, "a load after it was dropped");
+}
+
 int main(int argc, char **argv)
 {
 	enum { N = 100000 };
@@ -225,6 +292,8 @@ int main(int argc, char **argv)
 		struct ax_in_cuMemFree_v2 release = { .dptr = device };
 		call(&c, context, AX_cuMemFree_v2, &release, sizeof release, NULL, 0, 0, "cuMemFree");
 	}
+
+	images_come_as_sealed_files(&w, &c, context);
 
 	// A module from PTX, its function, its layout.
 	struct ax_in_axImagePart part = { .image = 1, .total = sizeof ptx, .n = sizeof ptx };

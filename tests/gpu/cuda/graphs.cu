@@ -127,6 +127,30 @@ int main()
 	MUST(cudaStreamSynchronize(s));
 	printf("with memory: %g\n", value(y, 99));
 
+	// Copies from and to ordinary memory, which are made at each launch.
+	float result = 0, *ordinary = (float *)calloc(N, sizeof *ordinary);
+	cudaGraph_t copies;
+	cudaGraphExec_t with_copies;
+	MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	MUST(cudaMemcpyAsync(x, ordinary, sizeof host, cudaMemcpyHostToDevice, s));
+	MUST(cudaMemsetAsync(y, 0, sizeof host, s));
+	axpy<<<(N + 255) / 256, 256, 0, s>>>(2, x, y, N);
+	MUST(cudaMemcpyAsync(&result, y + 99, sizeof result, cudaMemcpyDefault, s));
+	MUST(cudaStreamEndCapture(s, &copies));
+	MUST(cudaGraphInstantiate(&with_copies, copies, 0));
+	for (int i = 1; i < 4; i++) {
+		ordinary[99] = (float)i;
+		MUST(cudaGraphLaunch(with_copies, s));
+		MUST(cudaStreamSynchronize(s));
+		printf("captured copies: %g\n", result);
+	}
+	cudaPointerAttributes attributes;
+	MUST(cudaPointerGetAttributes(&attributes, ordinary));
+	printf("the memory's type: %d\n", (int)attributes.type);
+	MUST(cudaGraphExecDestroy(with_copies));
+	MUST(cudaGraphDestroy(copies));
+	free(ordinary);
+
 	MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
 	cudaError_t e = cudaStreamSynchronize(s);
 	cudaGraph_t none;

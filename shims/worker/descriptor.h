@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Descriptors that the client has sent: see export.c.
-#ifndef AXON_WORKER_EXPORT_H
-#define AXON_WORKER_EXPORT_H
+// Descriptors that the client has sent: see descriptor.c.
+#ifndef AXON_WORKER_DESCRIPTOR_H
+#define AXON_WORKER_DESCRIPTOR_H
 
 #include <stdint.h>
 
