@@ -237,9 +237,8 @@ func (l *clientLane) wait(c call) (result uint32, reply, bulk []byte, err error)
 	if !ok {
 		return 0, nil, nil, fmt.Errorf("ended with %d", atomic.LoadUint32(l.c.region.EndReason()))
 	}
-	place = l.lane.ReplyArea()
-	size := min(binary.LittleEndian.Uint32(place[4:]), ReplySize-ReplyHeaderSize) // of a lane that a test scribbles over
-	return binary.LittleEndian.Uint32(place), place[ReplyHeaderSize : ReplyHeaderSize+size], l.lane.Bulk()[f.Bulk : f.Bulk+f.BulkOut], nil
+	size := min(atomic.LoadUint32(l.lane.Size()), ReplySize) // of a lane that a test scribbles over
+	return atomic.LoadUint32(l.lane.Result()), l.lane.Answer(size), l.lane.Bulk()[f.Bulk : f.Bulk+f.BulkOut], nil
 }
 
 // ask makes the worker ask an upcall.

@@ -267,7 +267,7 @@ func (w *fakeWorker) frame(i uint32, lane Lane, f Frame, inline []byte) {
 	switch f.Call {
 	case callEcho:
 		result = crc32.ChecksumIEEE(data)
-		reply = append(reply, data[:min(len(data), ReplySize-ReplyHeaderSize)]...) // before bulk_out takes its place
+		reply = append(reply, data[:min(len(data), ReplySize)]...) // before bulk_out takes its place
 		fill(lane.Bulk()[f.Bulk:f.Bulk+f.BulkOut], result)
 	case callUp:
 		q := Question{le.Uint32(fixed), le.Uint64(fixed[8:]), le.Uint64(fixed[16:]), le.Uint64(fixed[24:]), le.Uint64(fixed[32:])}
@@ -286,10 +286,9 @@ func (w *fakeWorker) frame(i uint32, lane Lane, f Frame, inline []byte) {
 		w.region.MarkEnded(le.Uint32(fixed))
 		w.conn.Close()
 	}
-	place := lane.ReplyArea()
-	le.PutUint32(place, result)
-	le.PutUint32(place[4:], uint32(len(reply)))
-	copy(place[ReplyHeaderSize:], reply)
+	atomic.StoreUint32(lane.Result(), result)
+	atomic.StoreUint32(lane.Size(), uint32(len(reply)))
+	copy(lane.Answer(uint32(len(reply))), reply)
 }
 
 func (w *fakeWorker) heap(op func(int, []byte, int64) (int, error), b []byte, address uint64) {

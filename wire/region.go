@@ -56,6 +56,9 @@ const (
 	BulkSize    = 0x800000
 	FrameMax    = 0x20000
 
+	// AnswerInline is how many bytes of an answer are in the lane's head.
+	AnswerInline = 48
+
 	DeviceBase = 0x400000000000
 	DeviceWide = 0x100000000000
 	HeapBase   = 0x500000000000
@@ -145,17 +148,21 @@ const (
 const (
 	offLaneTail         = 0
 	offLaneClientAsleep = 4
+	offLaneRequestEnd   = 8
 	offLanePosted       = 128
 	offLaneState        = 256
 	offLaneHead         = 384
-	offLaneWorkerAsleep = 388
 	offLaneReplied      = 512
+	offLaneResult       = 516
+	offLaneSize         = 520
+	offLaneAnswer       = 528
+	offLaneWorkerAsleep = 640
 
 	// LaneHeaderSize is sizeof(struct axr_lane).
-	LaneHeaderSize = 640
+	LaneHeaderSize = 768
 )
 
-// Offsets in struct axr_frame, axr_reply and axr_upcall.
+// Offsets in struct axr_frame and axr_upcall.
 const (
 	offFrameSize    = 0
 	offFrameKind    = 4
@@ -171,12 +178,6 @@ const (
 
 	// FrameHeaderSize is sizeof(struct axr_frame).
 	FrameHeaderSize = 48
-
-	offReplyResult = 0
-	offReplySize   = 4
-
-	// ReplyHeaderSize is sizeof(struct axr_reply).
-	ReplyHeaderSize = 8
 
 	offUpcallState = 0
 	offUpcallKind  = 4
@@ -482,6 +483,10 @@ func (l Lane) Tail() *uint32 { return l.word(offLaneTail) }
 // ClientAsleep is 1 while the client is in futex on Replied or Head.
 func (l Lane) ClientAsleep() *uint32 { return l.word(offLaneClientAsleep) }
 
+// RequestEnd is the tail that published the request beside it (client): a
+// short frame once more, which this package neither writes nor reads.
+func (l Lane) RequestEnd() *uint32 { return l.word(offLaneRequestEnd) }
+
 // Posted is the ticket of the last frame posted in this lane (client).
 func (l Lane) Posted() *uint64 { return (*uint64)(unsafe.Pointer(&l.b[offLanePosted])) }
 
@@ -500,7 +505,21 @@ func (l Lane) Replied() *uint32 { return l.word(offLaneReplied) }
 // Ring is the lane's submission ring.
 func (l Lane) Ring() []byte { return l.b[RingOffset : RingOffset+RingSize : RingOffset+RingSize] }
 
-// ReplyArea holds the reply's header and its bytes.
+// Result is the library's, of the last waited-for frame that was answered.
+func (l Lane) Result() *uint32 { return l.word(offLaneResult) }
+
+// Size is how many bytes of an answer there are, at Answer.
+func (l Lane) Size() *uint32 { return l.word(offLaneSize) }
+
+// Answer is the place of an answer of that many bytes, at most ReplySize.
+func (l Lane) Answer(size uint32) []byte {
+	if size <= AnswerInline {
+		return l.b[offLaneAnswer : offLaneAnswer+size : offLaneAnswer+size]
+	}
+	return l.ReplyArea()[:size:size]
+}
+
+// ReplyArea is where longer answers than AnswerInline are.
 func (l Lane) ReplyArea() []byte {
 	return l.b[ReplyOffset : ReplyOffset+ReplySize : ReplyOffset+ReplySize]
 }

@@ -89,11 +89,16 @@ var layout = []struct {
 	{"sizeof(struct axr_lane)", LaneHeaderSize},
 	{"offsetof(struct axr_lane, tail)", offLaneTail},
 	{"offsetof(struct axr_lane, client_asleep)", offLaneClientAsleep},
+	{"offsetof(struct axr_lane, request.end)", offLaneRequestEnd},
 	{"offsetof(struct axr_lane, posted)", offLanePosted},
 	{"offsetof(struct axr_lane, state)", offLaneState},
 	{"offsetof(struct axr_lane, head)", offLaneHead},
 	{"offsetof(struct axr_lane, worker_asleep)", offLaneWorkerAsleep},
 	{"offsetof(struct axr_lane, replied)", offLaneReplied},
+	{"offsetof(struct axr_lane, result)", offLaneResult},
+	{"offsetof(struct axr_lane, size)", offLaneSize},
+	{"offsetof(struct axr_lane, answer)", offLaneAnswer},
+	{"AXR_ANSWER_INLINE", AnswerInline},
 
 	{"sizeof(struct axr_frame)", FrameHeaderSize},
 	{"offsetof(struct axr_frame, size)", offFrameSize},
@@ -107,10 +112,6 @@ var layout = []struct {
 	{"offsetof(struct axr_frame, bulk)", offFrameBulk},
 	{"offsetof(struct axr_frame, bulk_in)", offFrameBulkIn},
 	{"offsetof(struct axr_frame, bulk_out)", offFrameBulkOut},
-
-	{"sizeof(struct axr_reply)", ReplyHeaderSize},
-	{"offsetof(struct axr_reply, result)", offReplyResult},
-	{"offsetof(struct axr_reply, size)", offReplySize},
 
 	{"sizeof(struct axr_upcall)", UpcallSize},
 	{"offsetof(struct axr_upcall, state)", offUpcallState},

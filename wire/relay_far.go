@@ -554,10 +554,10 @@ func (f *far) answer(l *farLane, number uint16, fr *Frame) error {
 	if err := f.output.send(&f.session); err != nil {
 		return err
 	}
-	result := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplyResult))
-	size := atomic.LoadUint32(l.lane.word(ReplyOffset + offReplySize))
-	if size > ReplySize-ReplyHeaderSize {
-		return fmt.Errorf("wire: the worker's reply has %d bytes, its place has %d", size, ReplySize-ReplyHeaderSize)
+	result := atomic.LoadUint32(l.lane.Result())
+	size := atomic.LoadUint32(l.lane.Size())
+	if size > ReplySize {
+		return fmt.Errorf("wire: the worker's reply has %d bytes, its place has %d", size, ReplySize)
 	}
 	out := l.lane.Bulk()[fr.Bulk : fr.Bulk+fr.BulkOut]
 	for at := 0; at < len(out); at += ChunkMax {
@@ -565,7 +565,7 @@ func (f *far) answer(l *farLane, number uint16, fr *Frame) error {
 			return err
 		}
 	}
-	reply := l.lane.ReplyArea()[ReplyHeaderSize : ReplyHeaderSize+size]
+	reply := l.lane.Answer(size)
 	at := 0
 	for ; len(reply)-at > ChunkMax; at += ChunkMax {
 		if err := f.link.send(&Message{Kind: MsgReplyData, Lane: number, Offset: uint32(at), Data: reply[at : at+ChunkMax]}, false); err != nil {

@@ -158,7 +158,7 @@ func (m *Message) body(b []byte) error {
 		end, limit := uint64(m.Offset)+uint64(len(m.Data)), uint64(SnapshotSize)
 		switch m.Kind {
 		case MsgReplyData:
-			limit = ReplySize - ReplyHeaderSize
+			limit = ReplySize
 		case MsgBulkOut:
 			limit = BulkSize
 		}
@@ -190,8 +190,8 @@ func (m *Message) body(b []byte) error {
 		m.Seq = le.Uint32(b)
 		m.Result = le.Uint32(b[4:])
 		m.Size = le.Uint32(b[8:])
-		if m.Size > ReplySize-ReplyHeaderSize {
-			return fmt.Errorf("wire: a reply of %d bytes, its place has %d", m.Size, ReplySize-ReplyHeaderSize)
+		if m.Size > ReplySize {
+			return fmt.Errorf("wire: a reply of %d bytes, its place has %d", m.Size, ReplySize)
 		}
 		most = min(ChunkMax, int(m.Size))
 	case MsgUpcall:

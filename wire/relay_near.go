@@ -352,6 +352,7 @@ func (n *near) freeLane(i uint32, lane Lane) {
 	atomic.StoreUint32(lane.Head(), 0)
 	atomic.StoreUint32(lane.Tail(), 0)
 	atomic.StoreUint32(lane.Replied(), 0)
+	atomic.StoreUint32(lane.RequestEnd(), 1)
 	atomic.StoreUint64(lane.Posted(), 0)
 	atomic.StoreUint32(lane.ClientAsleep(), 0)
 	n.door.Lock()
@@ -422,10 +423,9 @@ func (n *near) takeReply(m *Message) error {
 	if !l.waiting {
 		return fmt.Errorf("wire: an answer for lane %d, which waits for none", m.Lane)
 	}
-	place := lane.ReplyArea()
 	switch m.Kind {
 	case MsgReplyData:
-		copy(place[ReplyHeaderSize+m.Offset:], m.Data)
+		copy(lane.ReplyArea()[m.Offset:], m.Data)
 		return nil
 	case MsgBulkOut:
 		if m.Offset > l.frame.BulkOut || uint32(len(m.Data)) > l.frame.BulkOut-m.Offset {
@@ -437,9 +437,9 @@ func (n *near) takeReply(m *Message) error {
 	if m.Seq != l.frame.Seq {
 		return fmt.Errorf("wire: lane %d was sent answer %d and waits for %d", m.Lane, m.Seq, l.frame.Seq)
 	}
-	copy(place[ReplyHeaderSize+m.Size-uint32(len(m.Data)):], m.Data)
-	atomic.StoreUint32(lane.word(ReplyOffset+offReplyResult), m.Result)
-	atomic.StoreUint32(lane.word(ReplyOffset+offReplySize), m.Size)
+	copy(lane.Answer(m.Size)[m.Size-uint32(len(m.Data)):], m.Data)
+	atomic.StoreUint32(lane.Result(), m.Result)
+	atomic.StoreUint32(lane.Size(), m.Size)
 	l.waiting = false
 	n.output.deliver(n.region)
 	n.moveHead(lane, l.head)

@@ -75,7 +75,7 @@ func TestCallsOfEverySizeArriveWhole(t *testing.T) {
 			fill(c.data, uint32(len(c.data))+7)
 			sum := crc32.ChecksumIEEE(c.data)
 			result, reply, bulk, err := l.wait(c)
-			want := c.data[:min(len(c.data), ReplySize-ReplyHeaderSize)]
+			want := c.data[:min(len(c.data), ReplySize)]
 			if err != nil || result != sum || !bytes.Equal(reply, want) {
 				t.Fatalf("%d bytes, bulk %t: %#x instead of %#x, %d bytes back, %v", len(c.data), c.inBulk, result, sum, len(reply), err)
 			}
@@ -89,7 +89,7 @@ func TestCallsOfEverySizeArriveWhole(t *testing.T) {
 			check(call{number: callEcho, fixed: make([]byte, 8), data: make([]byte, n)})
 		}
 		check(call{number: callEcho, data: make([]byte, FrameMax-FrameHeaderSize)})
-		for _, n := range []int{1, 63, 64, 65, ChunkMax - 1, ChunkMax, ChunkMax + 1, ReplySize - ReplyHeaderSize, ReplySize, BulkSize - 1, BulkSize, 3 << 20, 6 << 20} {
+		for _, n := range []int{1, AnswerInline, AnswerInline + 1, 63, 64, 65, ChunkMax - 1, ChunkMax, ChunkMax + 1, ReplySize - 1, ReplySize, BulkSize - 1, BulkSize, 3 << 20, 6 << 20} {
 			check(call{number: callEcho, fixed: make([]byte, 8), data: make([]byte, n), inBulk: true})
 			check(call{number: callEcho, fixed: make([]byte, 8), bulkOut: uint32(n)})
 			check(call{number: callEcho, fixed: make([]byte, 8), data: make([]byte, n), inBulk: true, bulkOut: uint32(n)})

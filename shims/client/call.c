@@ -185,7 +185,8 @@ CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
 		return CUDA_ERROR_INVALID_VALUE;
 	}
 	uint32_t inside = round_up(fixed, 8) + (in_bulk ? 0 : (uint32_t)data);
-	uint32_t size = round_up(sizeof(struct axr_frame) + inside, 16);
+	// 16 would do: with a line of its own a frame is not fetched together with half of the next one.
+	uint32_t size = round_up(sizeof(struct axr_frame) + inside, 64);
 	uint8_t *bulk = NULL;
 	if ((in_bulk && !(bulk = take_bulk(t, (uint32_t)data))) || !make_room(t, size))
 		return end_reason();
@@ -220,9 +221,27 @@ void *axc_bulk_out(struct axc_call *c, size_t bytes)
 	return p;
 }
 
-static void publish(struct axc_thread *t, uint32_t size)
+// A short waited-for frame goes beside the tail as well (region.h).
+static void request(struct axr_request *q, const struct axr_frame *f, uint32_t end)
 {
-	t->tail += size;
+	q->size = (uint16_t)f->size;
+	q->data = (uint16_t)f->data;
+	q->ticket = f->ticket;
+	q->context = f->context;
+	q->seq = f->seq;
+	q->call = f->call;
+	q->fixed = (uint16_t)f->fixed;
+	memcpy(q->bytes, f + 1, f->fixed + f->data);
+	atomic_store_explicit(&q->end, end, memory_order_relaxed);
+}
+
+static void publish(struct axc_thread *t, const struct axr_frame *f)
+{
+	t->tail += f->size;
+	if (f->kind == AXR_WAIT && f->fixed + f->data <= AXR_REQUEST_MAX && !f->bulk_out)
+		request(&t->lane->request, f, t->tail);
+	else
+		atomic_store_explicit(&t->lane->request.end, 1, memory_order_relaxed);
 	for (unsigned half = 0; t->bulk_taken; half++, t->bulk_taken >>= 1)
 		if (t->bulk_taken & 1)
 			t->bulk_mark[half] = t->tail;
@@ -255,7 +274,7 @@ CUresult axc_post(struct axc_call *c)
 	// Before the tail: a worker thread that knows of this post by its caller's
 	// next call must find it here.
 	atomic_store_explicit(&c->thread->lane->posted, ticket, memory_order_release);
-	publish(c->thread, c->frame_size);
+	publish(c->thread, c->frame);
 	if (begin)
 		axc_stats_posted(number, axr_now_ns() - begin);
 	return CUDA_SUCCESS;
@@ -270,7 +289,7 @@ void axc_ask(struct axc_call *c)
 	c->frame->kind = AXR_WAIT;
 	c->frame->seq = ++t->seq;
 	c->frame->ticket = atomic_load(&axc.header->ticket);
-	publish(t, c->frame_size);
+	publish(t, c->frame);
 }
 
 size_t axc_arrived(struct axc_call *c, size_t have)
@@ -315,11 +334,11 @@ CUresult axc_result(struct axc_call *c)
 			return end_reason();
 	if (begin)
 		axc_stats_waited(number, axr_now_ns() - begin);
-	uint32_t size = t->reply->size;
-	c->out_size = size > AXR_REPLY_SIZE - sizeof(struct axr_reply) ? 0 : size;
-	c->out = c->out_size ? t->reply + 1 : NULL;
+	uint32_t size = *(const volatile uint32_t *)&t->lane->size; // once: the worker may be anything
+	c->out_size = size > AXR_REPLY_SIZE ? 0 : size;
+	c->out = c->out_size ? axr_answer_at(t->lane, size) : NULL;
 	c->out_data = c->out;
-	CUresult result = (CUresult)t->reply->result;
+	CUresult result = (CUresult)t->lane->result;
 	c->failed = result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY;
 	if (c->failed && axc_debugging())
 		axc_debug("%s gave %d", axg_call_name[number], (int)result);

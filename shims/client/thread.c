@@ -79,7 +79,6 @@ static bool claim(struct axc_thread *t, uint32_t i)
 		return false;
 	t->ring = (uint8_t *)lane + AXR_RING_OFFSET;
 	t->bulk = (uint8_t *)lane + AXR_BULK_OFFSET;
-	t->reply = (const struct axr_reply *)((uint8_t *)lane + AXR_REPLY_OFFSET);
 	t->tail = t->head = t->seq = t->bulk_used = t->bulk_taken = t->bulk_mark[0] = t->bulk_mark[1] = 0;
 	t->lane = lane;
 	uint32_t used = atomic_load(&h->lanes_used);

@@ -13,7 +13,6 @@ struct axc_thread {
 	struct axr_lane *lane; // NULL until the first call that crosses
 	uint8_t *ring;
 	uint8_t *bulk;
-	const struct axr_reply *reply;
 	uint32_t tail;      // bytes published, as in the lane, plus what is being filled
 	uint32_t head;      // as last seen
 	uint32_t seq;       // of the last waited-for frame

@@ -27,6 +27,7 @@
 #define AXON_REGION_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define AXR_MAGIC 0x4e4f5841u /* "AXON", little-endian */
@@ -51,6 +52,8 @@
 #define AXR_REPLY_SIZE 0x100000u
 #define AXR_BULK_OFFSET 0x800000u
 #define AXR_BULK_SIZE 0x800000u
+#define AXR_REQUEST_MAX 88u       // bytes of a frame's fixed part and data that may be in a request
+#define AXR_ANSWER_INLINE 48u     // bytes of an answer in the lane itself
 #define AXR_FRAME_MAX 0x20000u    /* a frame's bytes in the ring; what is longer goes through bulk */
 
 // Where things are in both processes' address space. Device memory is steered
@@ -135,19 +138,44 @@ enum axr_lane_state {
 	AXR_LANE_CLOSING = 2, // client: its thread has ended; the worker makes it FREE again when the ring is drained
 };
 
+// A short waited-for frame once more, beside the word that publishes it: the
+// worker has both with one line, or two. It is that frame while `end` is the
+// tail; who publishes another one sees to it that it is not.
+struct axr_request {
+	_Atomic uint32_t end; // the tail that publishes the frame; an odd number without
+	uint16_t size;        // of the frame in the ring; its other words are as there, or 0
+	uint16_t data;        // bytes
+	uint64_t ticket;
+	uint64_t context;
+	uint32_t seq; // 0: there never was one
+	uint16_t call;
+	uint16_t fixed;                 // bytes
+	uint8_t bytes[AXR_REQUEST_MAX]; // the fixed part, then the data
+};
+#define AXR_REQUEST_SHORT 24u // bytes that are in the tail's own 64
+
 struct axr_lane {
 	// Client.
 	_Alignas(AXR_LINE) _Atomic uint32_t tail;  // bytes ever published in the ring, modulo 2^32; the lane's worker thread sleeps on it
 	_Atomic uint32_t client_asleep;            // 1 while the client's thread is in futex on replied or head
+	struct axr_request request;
 	_Alignas(AXR_LINE) _Atomic uint64_t posted; // ticket of the last frame posted here
 	_Alignas(AXR_LINE) _Atomic uint32_t state; // axr_lane_state
 
 	// Worker.
 	_Alignas(AXR_LINE) _Atomic uint32_t head; // bytes ever finished with, modulo 2^32
-	_Atomic uint32_t worker_asleep;           // 1 while the worker's thread is in futex on tail
-	_Alignas(AXR_LINE) _Atomic uint32_t replied; // seq of the last waited-for frame that was answered
 	_Atomic uint64_t progress; // of a waited-for frame in the works: its seq in the upper half, bytes of bulk_out there in the lower
+	// The answer to a waited-for frame, in one line when it is short.
+	_Alignas(AXR_LINE) _Atomic uint32_t replied; // seq of the last one that was answered; the rest is whole before it
+	uint32_t result;                             // of the library
+	uint32_t size;                               // bytes of the answer
+	_Alignas(16) uint8_t answer[AXR_ANSWER_INLINE]; // the bytes if they fit, else they are at AXR_REPLY_OFFSET
+	// Looked at for every frame, seldom written.
+	_Alignas(AXR_LINE) _Atomic uint32_t worker_asleep; // 1 while the worker's thread is in futex on tail
 };
+_Static_assert(offsetof(struct axr_lane, request.bytes) + AXR_REQUEST_SHORT == 64 && offsetof(struct axr_lane, posted) == AXR_LINE,
+	       "a short request is in the tail's line of 64, a longer one in that and the next");
+_Static_assert(offsetof(struct axr_lane, worker_asleep) - offsetof(struct axr_lane, replied) == AXR_LINE, "an answer is in a line");
 
 enum axr_kind {
 	AXR_PAD = 0,  // nothing: the rest of the ring up to its end
@@ -158,7 +186,7 @@ enum axr_kind {
 // A frame, 16-byte aligned in the ring, never wrapping: this header, the call's
 // fixed part, then its data unless that is in bulk.
 struct axr_frame {
-	uint32_t size;     // of header, fixed part and inline data, rounded up to 16
+	uint32_t size;     // of header, fixed part and inline data, rounded up to 16 or more; a multiple of 16
 	uint16_t kind;     // axr_kind
 	uint16_t call;     // number in the API description
 	uint64_t ticket;   // a post: its own, from 1 up, no gaps. A wait: how many posts had been made
@@ -171,12 +199,6 @@ struct axr_frame {
 	uint32_t bulk_out; // bytes there that the worker writes, whole when it replies
 };
 _Static_assert(sizeof(struct axr_frame) == 48, "frame header");
-
-// The answer to a waited-for frame, at the lane's reply area.
-struct axr_reply {
-	uint32_t result; // of the library
-	uint32_t size;   // bytes that follow
-};
 
 enum axr_upcall_kind {
 	AXR_UP_NONE = 0,
@@ -197,6 +219,12 @@ struct axr_upcall {
 static inline struct axr_lane *axr_lane_at(void *region, uint32_t i)
 {
 	return (struct axr_lane *)((uint8_t *)region + AXR_LANES_OFFSET + (uint64_t)i * AXR_LANE_SIZE);
+}
+
+// Where the bytes of an answer are that has `size` of them.
+static inline uint8_t *axr_answer_at(struct axr_lane *lane, uint32_t size)
+{
+	return size <= AXR_ANSWER_INLINE ? lane->answer : (uint8_t *)lane + AXR_REPLY_OFFSET;
 }
 
 static inline struct axr_upcall *axr_upcall_at(void *region, uint32_t i)

@@ -59,6 +59,29 @@ const char *axw_frame_read(const uint8_t *ring, uint32_t head, uint32_t pending,
 	return NULL;
 }
 
+int axw_frame_request(const struct axr_request *q, uint32_t tail, uint32_t pending, struct axw_request *r)
+{
+	// Until its end is the tail the client may be writing the next one: only then is more looked at.
+	if (atomic_load_explicit(&q->end, memory_order_relaxed) != tail)
+		return 0;
+	enum { END = offsetof(struct axr_request, size), SHORT = offsetof(struct axr_request, bytes) + AXR_REQUEST_SHORT };
+	struct axr_request *c = &r->copy;
+	memcpy((uint8_t *)c + END, (const uint8_t *)q + END, SHORT - END);
+	atomic_signal_fence(memory_order_seq_cst); // the copy is used from here on
+	uint32_t fixed = c->fixed, bytes = fixed + c->data;
+	// Zeros where nobody has ever written one; more than one frame; or nonsense, which the ring may make sense of.
+	if (!c->seq || c->size != pending || pending & 15 || bytes > sizeof c->bytes || fixed & 7 || pending < sizeof r->frame.head + bytes)
+		return 0;
+	if (bytes > AXR_REQUEST_SHORT)
+		memcpy((uint8_t *)c + SHORT, (const uint8_t *)q + SHORT, sizeof *q - SHORT);
+	r->frame.head = (struct axr_frame){ .size = (uint32_t)sizeof(struct axr_frame) + bytes, .kind = AXR_WAIT, .call = c->call,
+					    .ticket = c->ticket, .context = c->context, .seq = c->seq, .fixed = fixed, .data = c->data };
+	r->frame.fixed = c->bytes;
+	r->frame.data = c->bytes + fixed;
+	r->frame.step = pending;
+	return 1;
+}
+
 _Static_assert(offsetof(struct axr_frame, kind) == 4 && offsetof(struct axr_frame, ticket) == 8 && PAD_BYTES == 16,
 	       "what peek reads of a header");
 

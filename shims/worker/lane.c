@@ -3,7 +3,8 @@
 // Lanes: one thread each. The way of a frame:
 //
 //  1. wait until the client has published one: a short spin, then a futex
-//  2. read it, check it (frame.c), and take a private copy
+//  2. read it, from the line that the wait has brought if it is short, check it
+//     (frame.c), and take a private copy
 //  3. wait for what it must follow (order.c)
 //  4. make its context current
 //  5. run it: dispatch[call]
@@ -131,7 +132,9 @@ static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
 static void advance(struct axw_lane *l, uint32_t head, uint64_t posted)
 {
 	atomic_store_explicit(&l->shared->head, axw_staging_told(l, head), memory_order_release);
-	axw_order_done(l, head, posted); // has the full fence that the loads of client_asleep below and in answer() need
+	axw_order_done(l, head, posted);
+	axr_full_fence(); // pairs with the client's, between client_asleep and its look at head, and with wait_for_move's
+	axw_order_wake(l);
 }
 
 // A client that waits for room in its ring says so in the line that it writes for every frame: to look there
@@ -153,15 +156,19 @@ static void prefetch(const struct axw_lane *l, uint32_t at, uint32_t known)
 
 static void answer(struct axw_lane *l, const struct axw_frame *f, CUresult result, size_t size)
 {
-	uint8_t *place = (uint8_t *)l->shared + AXR_REPLY_OFFSET;
-	struct axr_reply reply = { (uint32_t)result, (uint32_t)size };
+	struct axr_lane *shared = l->shared;
+	uint32_t head = l->head + f->step;
 
-	memcpy(place, &reply, sizeof reply);
-	memcpy(place + sizeof reply, l->out, size);
-	advance(l, l->head + f->step, 0);
-	atomic_store_explicit(&l->shared->replied, f->head.seq, memory_order_release);
-	axr_full_fence(); // pairs with the client's, between its store to client_asleep and its look at replied
-	wake_client(l, &l->shared->replied);
+	shared->result = (uint32_t)result;
+	shared->size = (uint32_t)size;
+	if (size)
+		memcpy(axr_answer_at(shared, (uint32_t)size), l->out, size);
+	atomic_store_explicit(&shared->head, axw_staging_told(l, head), memory_order_release);
+	axw_order_done(l, head, 0); // before the client knows: what it posts next must not be looked for behind this frame
+	atomic_store_explicit(&shared->replied, f->head.seq, memory_order_release);
+	axr_full_fence(); // as in advance(), and with the client's between client_asleep and its look at replied
+	axw_order_wake(l);
+	wake_client(l, &shared->replied);
 }
 
 const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct axw_call *w)
@@ -176,7 +183,7 @@ const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct 
 		return "a fixed part longer than any call has";
 	*w = (struct axw_call){
 		.in = l->in, .in_size = h->fixed, .data = f->data ? f->data : bulk, .data_size = h->data,
-		.out = l->out, .out_max = AXR_REPLY_SIZE - sizeof(struct axr_reply), .s = l->s, .lane = l,
+		.out = l->out, .out_max = AXR_REPLY_SIZE, .s = l->s, .lane = l,
 		.bulk_out = h->bulk_out ? bulk : NULL, .bulk_out_size = h->bulk_out, .waits = h->kind == AXR_WAIT, .seq = h->seq,
 	};
 	// The client can write to its ring while we work: what is checked must be what is used.
@@ -189,6 +196,14 @@ const char *axw_lane_take(struct axw_lane *l, const struct axw_frame *f, struct 
 		memcpy(l->in, f->fixed, h->fixed);
 	}
 	return NULL;
+}
+
+static uint32_t take_deferred(struct axw_session *s)
+{
+	// Nearly always 0, and a look costs less than an exchange. What was posted before this call has run.
+	return atomic_load_explicit(&s->header->deferred, memory_order_acquire)
+		       ? atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel)
+		       : 0;
 }
 
 static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
@@ -210,7 +225,7 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 	// would answer with something new does not run: its caller will not look at what it made.
 	uint32_t deferred = 0;
 	if (waits && (flags & (AXW_HAS_OUTS | AXW_KEEPS_ERRORS)) == AXW_HAS_OUTS)
-		deferred = atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
+		deferred = take_deferred(s);
 	CUresult result = (CUresult)deferred;
 	if (!deferred) {
 		if (flags & AXW_CHANGES_CONTEXT)
@@ -241,7 +256,7 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 		return;
 	}
 	if (result == CUDA_SUCCESS && !(flags & (AXW_HAS_OUTS | AXW_KEEPS_ERRORS))) {
-		result = (CUresult)atomic_exchange_explicit(&s->header->deferred, 0, memory_order_acq_rel);
+		result = (CUresult)take_deferred(s);
 		if (result != CUDA_SUCCESS) {
 			w.out_size = 0;
 			if (s->traces)
@@ -278,11 +293,14 @@ static void lane_free(struct axw_lane *l)
 	madvise(l->out, AXR_REPLY_SIZE, MADV_DONTNEED);
 	atomic_store_explicit(&l->shared->head, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->tail, 0, memory_order_relaxed);
+	atomic_store_explicit(&l->shared->request.end, 1, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->replied, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->progress, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->posted, 0, memory_order_relaxed);
 	atomic_store_explicit(&l->shared->client_asleep, 0, memory_order_relaxed);
 	axw_order_done(l, 0, 0);
+	axr_full_fence();
+	axw_order_wake(l);
 	// Together under the lock: the door must not see one without the other.
 	pthread_mutex_lock(&s->door);
 	l->running = 0;
@@ -300,6 +318,11 @@ static void *lane_run(void *arg)
 		axw_end(l->s, "lane %u: out of memory", l->index);
 	while ((pending = wait_for_frame(l, l->head))) {
 		uint32_t known = l->head + pending;
+		struct axw_request request;
+		if (axw_frame_request(&l->shared->request, known, pending, &request)) {
+			run(l, &request.frame, known);
+			continue;
+		}
 		prefetch(l, l->head, known);
 		while (l->head != known) {
 			struct axw_frame f;

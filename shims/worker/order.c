@@ -88,9 +88,11 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 		used = s->lanes;
 	for (uint32_t i = 0; i < used; i++) {
 		struct axw_lane *o = &s->lane[i];
+		if (i == lane->index)
+			continue; // its client writes that line with every post
 		uint64_t posted = atomic_load_explicit(&o->shared->posted, memory_order_acquire);
 		// Two looks at words that seldom change: nearly always the end of it.
-		if (i == lane->index || posted <= lane->seen[i] || lane->seen[i] >= limit)
+		if (posted <= lane->seen[i] || lane->seen[i] >= limit)
 			continue;
 		// What has run is counted on our side. (The client stores a frame's ticket in `posted` when it
 		// publishes it, and nobody promises which of the two is seen first.)
@@ -111,7 +113,11 @@ void axw_order_done(struct axw_lane *lane, uint32_t head, uint64_t posted)
 		atomic_store_explicit(&lane->done, posted, memory_order_release);
 	atomic_store_explicit(&lane->head, head, memory_order_release);
 	atomic_store_explicit(&lane->moves, atomic_load_explicit(&lane->moves, memory_order_relaxed) + 1, memory_order_release);
-	axr_full_fence(); // pairs with wait_for_move
+}
+
+void axw_order_wake(struct axw_lane *lane)
+{
+	// The caller's fence pairs with wait_for_move's.
 	if (atomic_load_explicit(&lane->waiters, memory_order_relaxed))
 		axr_futex_wake(&lane->moves);
 }

@@ -10,6 +10,8 @@
 void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket);
 
 // A lane's frame has run, or the lane was emptied: its head is here now. `posted` is the frame's ticket if it was a post, else 0.
+// A full fence and axw_order_wake have to follow.
 void axw_order_done(struct axw_lane *lane, uint32_t head, uint64_t posted);
+void axw_order_wake(struct axw_lane *lane);
 
 #endif

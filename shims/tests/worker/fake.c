@@ -184,6 +184,22 @@ void fake_send_header(struct fake_client *c, struct axr_frame head, const void *
 	if (head.kind == AXR_POST)
 		atomic_store_explicit(&c->lane->posted, head.ticket, memory_order_release);
 	c->tail += head.size;
+	struct axr_request *q = &c->lane->request;
+	int beside = !c->ring_only && head.kind == AXR_WAIT && head.fixed + head.data <= AXR_REQUEST_MAX && !(head.bulk_in | head.bulk_out);
+	if (beside) {
+		q->size = (uint16_t)head.size;
+		q->data = (uint16_t)head.data;
+		q->ticket = head.ticket;
+		q->context = head.context;
+		q->seq = head.seq;
+		q->call = head.call;
+		q->fixed = (uint16_t)head.fixed;
+		if (head.fixed)
+			memcpy(q->bytes, fixed, head.fixed);
+		if (head.data)
+			memcpy(q->bytes + head.fixed, data, head.data);
+	}
+	atomic_store_explicit(&q->end, beside ? c->tail : 1, memory_order_relaxed);
 	atomic_store_explicit(&c->lane->tail, c->tail, memory_order_release);
 	axr_full_fence();
 	if (atomic_load(&c->lane->worker_asleep))
@@ -199,7 +215,7 @@ void fake_send(struct fake_client *c, unsigned kind, unsigned call, uint64_t con
 	fake_send_header(c, head, fixed, data);
 }
 
-const struct axr_reply *fake_reply(struct fake_client *c)
+struct fake_answer fake_reply(struct fake_client *c)
 {
 	atomic_store(&c->lane->client_asleep, 1);
 	axr_full_fence();
@@ -207,13 +223,13 @@ const struct axr_reply *fake_reply(struct fake_client *c)
 	atomic_store(&c->lane->client_asleep, 0);
 	EXPECT(atomic_load(&c->lane->replied) == c->seq, "the answer to call %u came, not to %u",
 	       atomic_load(&c->lane->replied), c->seq);
-	return (const struct axr_reply *)((uint8_t *)c->lane + AXR_REPLY_OFFSET);
+	return (struct fake_answer){ c->lane->result, c->lane->size, axr_answer_at(c->lane, c->lane->size) };
 }
 
 unsigned fake_wait(struct fake_client *c, unsigned call, const void *fixed, uint32_t fixed_size)
 {
 	fake_send(c, AXR_WAIT, call, 0, fixed, fixed_size, NULL, 0);
-	return fake_reply(c)->result;
+	return fake_reply(c).result;
 }
 
 void fake_post(struct fake_client *c, unsigned call, const void *fixed, uint32_t fixed_size)

@@ -49,6 +49,7 @@ struct fake_client {
 	struct axw_session *s;
 	struct axr_lane *lane;
 	uint32_t index, tail, seq;
+	int ring_only; // writes no requests beside its tail, as a relay does not
 };
 
 struct fake_client fake_open(struct axw_session *s, uint32_t lane);
@@ -58,7 +59,11 @@ void fake_send(struct fake_client *c, unsigned kind, unsigned call, uint64_t con
 // As fake_send, with all of the header as given (size and seq apart).
 void fake_send_header(struct fake_client *c, struct axr_frame head, const void *fixed, const void *data);
 // Waits for the answer of the last wait. The test ends if none comes in ten seconds.
-const struct axr_reply *fake_reply(struct fake_client *c);
+struct fake_answer {
+	uint32_t result, size;
+	const uint8_t *bytes; // in the region
+};
+struct fake_answer fake_reply(struct fake_client *c);
 // fake_send of a wait and fake_reply; the result.
 unsigned fake_wait(struct fake_client *c, unsigned call, const void *fixed, uint32_t fixed_size);
 void fake_post(struct fake_client *c, unsigned call, const void *fixed, uint32_t fixed_size);

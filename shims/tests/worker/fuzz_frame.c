@@ -254,6 +254,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		memcpy(l->ring, bytes + 4, body < sizeof h ? body : sizeof h);
 	if (h.bulk_in)
 		memcpy((uint8_t *)l->shared + AXR_BULK_OFFSET + h.bulk, bytes + 4 + h.fixed, h.data);
+	// The same bytes beside the tail: what is taken from there is in bounds.
+	struct axr_request q;
+	struct axw_request taken;
+	memset(&q, 0, sizeof q);
+	memcpy(&q, bytes + 4, body < sizeof q ? body : sizeof q);
+	uint32_t pending = bytes[2] & 16 ? q.size : h.size;
+	if (axw_frame_request(&q, atomic_load(&q.end), pending, &taken) &&
+	    (taken.frame.head.fixed + taken.frame.head.data > sizeof q.bytes || taken.frame.step != pending ||
+	     taken.frame.fixed != taken.copy.bytes || taken.frame.data != taken.copy.bytes + taken.frame.head.fixed ||
+	     taken.frame.head.size > pending || taken.frame.head.bulk_in || taken.frame.head.bulk_out))
+		abort();
 	if (axw_frame_read(l->ring, 0, h.size, &f) || f.head.kind == AXR_PAD || axw_lane_take(l, &f, &w))
 		return 0;
 

@@ -43,6 +43,7 @@ static void send_something(struct fake_client *c)
 				  .ticket = atomic_fetch_add(&c->s->header->ticket, 1) + 1, .fixed = 8 * below(9), .data = below(257) };
 	if (below(5) == 0)
 		head.bulk = below(AXR_BULK_SIZE), head.bulk_in = head.data, head.bulk_out = below(AXR_BULK_SIZE - head.bulk);
+	c->ring_only = below(4) == 0;
 	uint8_t *ring = (uint8_t *)c->lane + AXR_RING_OFFSET;
 	uint32_t at = c->tail % AXR_RING_SIZE;
 	fake_send_header(c, head, fixed, data);
@@ -58,7 +59,7 @@ static void scribble(struct axw_session *s, struct fake_client *c)
 	struct axr_header *h = s->header;
 	uint32_t x = below(2) ? below(64) : (uint32_t)random64();
 
-	switch (below(14)) {
+	switch (below(16)) {
 	case 0: atomic_store(&c->lane->head, x); break;
 	case 1: atomic_store(&c->lane->replied, x); break;
 	case 2: atomic_store(&c->lane->worker_asleep, x); break;
@@ -72,6 +73,8 @@ static void scribble(struct axw_session *s, struct fake_client *c)
 	case 10: atomic_store(&h->upcall_tail, x); break;
 	case 11: if (below(8) == 0) atomic_store(&c->lane->state, below(4)); break;
 	case 12: if (below(8) == 0) atomic_store(&h->lanes_used, x); break;
+	case 14: ((uint32_t *)&c->lane->request)[below(sizeof(struct axr_request) / 4)] = x; break;
+	case 15: c->lane->request.size = 64, atomic_store(&c->lane->request.end, c->tail); break;
 	case 13: if (below(8) == 0) atomic_store(&c->lane->tail, c->tail + x), axr_futex_wake(&c->lane->tail); break;
 	}
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cuda_calls.h"
+#include "frame.h"
 #include "name.h"
 #include "wait.h"
 
@@ -17,8 +18,8 @@ static void answers_carry_their_bytes(struct fake_client *c)
 		for (uint32_t i = 0; i < n; i++)
 			sent[i] = (uint8_t)(i * 7 + n);
 		fake_send(c, AXR_WAIT, FAKE_ECHO, 0, NULL, 0, sent, n);
-		const struct axr_reply *r = fake_reply(c);
-		EXPECT(r->result == 0 && r->size == n && memcmp(r + 1, sent, n) == 0, "%u bytes came back as %u", n, r->size);
+		struct fake_answer r = fake_reply(c);
+		EXPECT(r.result == 0 && r.size == n && memcmp(r.bytes, sent, n) == 0, "%u bytes came back as %u", n, r.size);
 	}
 }
 
@@ -30,11 +31,72 @@ static void a_ring_goes_round(struct fake_client *c)
 		uint32_t n = (uint32_t)(i * 37) % sizeof sent;
 		fake_send(c, i % 3 ? AXR_POST : AXR_WAIT, FAKE_ECHO, 0, NULL, 0, sent, n);
 		if (i % 3 == 0) {
-			const struct axr_reply *r = fake_reply(c);
-			EXPECT(r->size == n && memcmp(r + 1, sent, n) == 0, "turn %d: wrong bytes", i);
+			struct fake_answer r = fake_reply(c);
+			EXPECT(r.size == n && memcmp(r.bytes, sent, n) == 0, "turn %d: wrong bytes", i);
 		}
 	}
 	fake_wait(c, FAKE_NULL, NULL, 0);
+}
+
+// What stands beside the tail is believed only if it is the one frame that the tail has published.
+static void a_request_is_its_tails_frame_alone(void)
+{
+	struct axr_request q = { .end = 192, .size = 64, .ticket = 7, .context = 8, .seq = 9, .call = FAKE_ECHO, .fixed = 16 };
+	struct axw_request r;
+	EXPECT(axw_frame_request(&q, 192, 64, &r), "a good one is refused");
+	const struct axr_frame *h = &r.frame.head;
+	EXPECT(h->kind == AXR_WAIT && h->ticket == 7 && h->context == 8 && h->seq == 9 && h->call == FAKE_ECHO && h->fixed == 16 &&
+		       r.frame.step == 64 && h->data == 0 && h->bulk_in == 0 && h->bulk_out == 0,
+	       "it became another frame");
+	EXPECT(!axw_frame_request(&q, 256, 64, &r), "an older one is taken for the tail's");
+	EXPECT(!axw_frame_request(&q, 192, 128, &r), "it is taken though another frame is before it");
+	q.size = 48;
+	EXPECT(!axw_frame_request(&q, 192, 48, &r), "it is taken with more than fits its frame");
+	q.size = 72;
+	EXPECT(!axw_frame_request(&q, 192, 72, &r), "it is taken with a size that no frame has");
+	q.size = 144, q.fixed = AXR_REQUEST_MAX - 8, q.data = 16;
+	EXPECT(!axw_frame_request(&q, 192, 144, &r), "it is taken with more bytes than it has");
+	q.data = 8;
+	EXPECT(axw_frame_request(&q, 192, 144, &r) && r.frame.head.data == 8, "a full one is refused");
+	q.size = 96, q.data = 0, q.fixed = 12;
+	EXPECT(!axw_frame_request(&q, 192, 96, &r), "it is taken with an odd fixed part");
+	q.fixed = 16, q.seq = 0;
+	EXPECT(!axw_frame_request(&q, 192, 96, &r), "what nobody has written is taken");
+}
+
+// Posts and waits by turns: a wait that stands beside the tail overtakes no post, however they meet the worker.
+static uint64_t sum_of_posts;
+static CUresult counts(struct axw_call *w)
+{
+	uint64_t in[2] = { 0 };
+	memcpy(in, w->in, w->in_size < sizeof in ? w->in_size : sizeof in);
+	if (!w->waits)
+		sum_of_posts += in[0];
+	for (size_t i = 0; i < w->data_size; i++)
+		if (w->data[i] != (uint8_t)in[0])
+			return CUDA_ERROR_UNKNOWN;
+	memcpy(w->out, &sum_of_posts, sizeof sum_of_posts);
+	w->out_size = w->waits ? in[1] : 0;
+	return CUDA_SUCCESS;
+}
+
+static void a_request_follows_what_was_posted(struct fake_client *c)
+{
+	uint64_t sum = 0;
+	sum_of_posts = 0; // the worker's thread sees it by the tail
+	fake_check = counts;
+	for (uint64_t i = 0; i < 20000; i++) {
+		uint64_t in[2] = { i, 8 * (i % 9) };
+		uint8_t data[AXR_REQUEST_MAX + 40];
+		memset(data, (int)i, sizeof data);
+		for (uint64_t k = 0; k < i % 4; k++, sum += i)
+			fake_post(c, FAKE_CHECK, in, sizeof in);
+		fake_send(c, AXR_WAIT, FAKE_CHECK, 0, in, sizeof in, data, (uint32_t)(i % sizeof data));
+		struct fake_answer r = fake_reply(c);
+		EXPECT(r.result == 0 && r.size == in[1], "wait %llu: %u bytes, result %u", (unsigned long long)i, r.size, r.result);
+		EXPECT(!r.size || memcmp(r.bytes, &sum, sizeof sum) == 0, "wait %llu has overtaken a post", (unsigned long long)i);
+	}
+	fake_check = NULL;
 }
 
 static void bulk_is_filled_before_the_answer(struct fake_client *c)
@@ -42,7 +104,7 @@ static void bulk_is_filled_before_the_answer(struct fake_client *c)
 	uint64_t value = 0x5a;
 	struct axr_frame head = { .kind = AXR_WAIT, .call = FAKE_BULK, .fixed = 8, .bulk = 4096, .bulk_out = 1 << 20 };
 	fake_send_header(c, head, &value, NULL);
-	EXPECT(fake_reply(c)->result == 0, "the call failed");
+	EXPECT(fake_reply(c).result == 0, "the call failed");
 	const uint8_t *bulk = (uint8_t *)c->lane + AXR_BULK_OFFSET + 4096;
 	EXPECT(bulk[0] == 0x5a && bulk[(1 << 20) - 1] == 0x5a, "bulk is not filled");
 	EXPECT(bulk[1 << 20] == 0, "more than was asked for is filled");
@@ -59,8 +121,8 @@ static void a_posted_error_comes_with_the_next_wait_once(struct fake_client *c)
 	fake_post(c, FAKE_RESULT, &code, sizeof code);
 	fake_post(c, FAKE_RESULT, &later, sizeof later);
 	fake_send(c, AXR_WAIT, FAKE_ECHO, 0, NULL, 0, "abcdefgh", 8);
-	EXPECT(fake_reply(c)->result == CUDA_ERROR_LAUNCH_FAILED, "the first posted error did not come");
-	EXPECT(fake_reply(c)->size == 0, "a call that answers ran although an earlier one had failed");
+	EXPECT(fake_reply(c).result == CUDA_ERROR_LAUNCH_FAILED, "the first posted error did not come");
+	EXPECT(fake_reply(c).size == 0, "a call that answers ran although an earlier one had failed");
 	// A call's own error is not replaced.
 	fake_post(c, FAKE_RESULT, &later, sizeof later);
 	EXPECT(fake_wait(c, FAKE_RESULT, &code, sizeof code) == CUDA_ERROR_LAUNCH_FAILED, "the call's own error was replaced");
@@ -106,11 +168,16 @@ int main(void)
 {
 	struct axw_session *s = fake_session(3);
 	struct fake_client c = fake_open(s, 0);
+	a_request_is_its_tails_frame_alone();
+	a_request_follows_what_was_posted(&c);
 	answers_carry_their_bytes(&c);
 	a_ring_goes_round(&c);
 	bulk_is_filled_before_the_answer(&c);
 	a_posted_error_comes_with_the_next_wait_once(&c);
 	a_context_is_set_when_it_changes(&c);
 	a_thread_that_ends_gives_its_lane_back(s);
+	c.ring_only = 1;
+	a_request_follows_what_was_posted(&c);
+	a_ring_goes_round(&c);
 	return 0;
 }

@@ -60,7 +60,7 @@ static void a_call_that_blocks_holds_nobody(struct fake_client *a, struct fake_c
 	fake_post(b, FAKE_NULL, NULL, 0);
 	EXPECT(fake_wait(b, FAKE_NULL, NULL, 0) == CUDA_SUCCESS, "a call failed");
 	atomic_store(&release_blocked, 1);
-	EXPECT(fake_reply(a)->result == CUDA_SUCCESS, "the blocking call failed");
+	EXPECT(fake_reply(a).result == CUDA_SUCCESS, "the blocking call failed");
 }
 
 // Tickets that no client of ours sends: their session may end in any way but must not stop other lanes for ever.

@@ -128,9 +128,9 @@ static const void *call(struct fake_client *c, uint64_t context, unsigned number
 			uint32_t data_size, uint32_t expect, const char *what)
 {
 	fake_send(c, AXR_WAIT, number, context, fixed, fixed_size, data, data_size);
-	const struct axr_reply *r = fake_reply(c);
-	EXPECT(r->result == expect, "%s: result %u, not %u", what, r->result, expect);
-	return r + 1;
+	struct fake_answer r = fake_reply(c);
+	EXPECT(r.result == expect, "%s: result %u, not %u", what, r.result, expect);
+	return r.bytes;
 }
 
 // Does the upcalls until `n` were done.
@@ -332,7 +332,7 @@ int main(int argc, char **argv)
 	head = (struct axr_frame){ .kind = AXR_WAIT, .call = AX_cuMemcpyDtoHAsync_v2, .context = context, .fixed = sizeof down,
 				   .ticket = atomic_load(&w.client.header->ticket), .bulk = 1 << 20, .bulk_out = sizeof values };
 	fake_send_header(&c, head, &down, NULL);
-	EXPECT(fake_reply(&c)->result == 0, "the copy down: %u", fake_reply(&c)->result);
+	EXPECT(fake_reply(&c).result == 0, "the copy down: %u", fake_reply(&c).result);
 	memcpy(values, (uint8_t *)c.lane + AXR_BULK_OFFSET + (1 << 20), sizeof values);
 	for (uint32_t i = 0; i < N; i++)
 		EXPECT(values[i] == 4 * i, "value %u is %u", i, values[i]);
@@ -361,7 +361,7 @@ int main(int argc, char **argv)
 	fake_send(&c, AXR_POST, AX_cuLaunchHostFunc, context, &host, sizeof host, NULL, 0);
 	fake_send(&c, AXR_WAIT, AX_cuStreamSynchronize, context, &sync, sizeof sync, NULL, 0);
 	upcalls_serve(&w.client, 1, 0x1234, 0x5678);
-	EXPECT(fake_reply(&c)->result == 0, "the stream did not end well");
+	EXPECT(fake_reply(&c).result == 0, "the stream did not end well");
 
 	// A dead stream is an error of the call, in the next one that waits.
 	struct ax_in_cuStreamDestroy_v2 destroy = { .hStream = stream };
