@@ -132,6 +132,10 @@ variant-musl:
 	clang $(WORKER_FLAGS) $(CFLAGS) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
 		-isystem $(KERNEL) $(WORKER_SRCS) $(GEN)/cuda_worker.c
 
+# --- for distributions
+
+include packaging/packaging.mk
+
 # --- for people
 
 deps:

@@ -327,7 +327,7 @@ func TestManualsHaveNoMistakesThatGroffSees(t *testing.T) {
 
 // TestTheReadmesCommandsExist: what a reader types first must be there.
 func TestTheReadmesCommandsExist(t *testing.T) {
-	readme, makefile := string(read(t, "README.md")), string(read(t, "Makefile"))
+	readme, makefile := string(read(t, "README.md")), string(read(t, "Makefile"))+string(read(t, "packaging/packaging.mk"))
 	typed := regexp.MustCompile(`(?m)^    make ([a-z-]+)`).FindAllStringSubmatch(readme, -1)
 	var targets []string
 	for _, m := range typed {
