@@ -382,3 +382,15 @@ API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic, CUfunction
 	*dynamic = share > f->needs.static_shared ? share - f->needs.static_shared : 0;
 	return leave(CUDA_SUCCESS);
 }
+
+/* On one device it is the launch for one; kernels of several cannot wait for each other here. */
+API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS *list, unsigned int count, unsigned int flags)
+{
+	const unsigned known = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC | CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC;
+	if (!list || !count || flags & ~known || !list->hStream)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (count > 1)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	return cuLaunchCooperativeKernel(list->function, list->gridDimX, list->gridDimY, list->gridDimZ, list->blockDimX, list->blockDimY,
+					 list->blockDimZ, list->sharedMemBytes, list->hStream, list->kernelParams);
+}

@@ -163,12 +163,47 @@ static void attributes_of_a_range_come_one_by_one(void)
 	EQUAL(CU_DEVICE_INVALID, preferred);
 }
 
+// One launch in the list, for what has one device; with two the kernels would be two devices'.
+static void a_cooperative_launch_on_every_device_of_a_list(void)
+{
+	start();
+	CUfunction add = function(load(PTX_HEAD PTX_ADD), "add");
+	CUstream s = stream_of_its_own();
+	CUdeviceptr p = words(1);
+	unsigned v = 3;
+	void *arguments[] = {&p, &v}, *half[] = {&p, NULL};
+	CUDA_LAUNCH_PARAMS l = {.function = add, .gridDimX = 2, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 5, .blockDimY = 1, .blockDimZ = 1,
+				.hStream = s, .kernelParams = arguments}, bad;
+	HAVE("launches on several devices", cuLaunchCooperativeKernelMultiDevice(&l, 1, 0));
+	OK(cuStreamSynchronize(s));
+	EQUAL(3 * 10, value_at(p));
+	TRUE(cuLaunchCooperativeKernelMultiDevice(NULL, 1, 0) != CUDA_SUCCESS);
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&l, 0, 0) != CUDA_SUCCESS);
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&l, UINT32_MAX, 0) != CUDA_SUCCESS);
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&l, 1, 64) != CUDA_SUCCESS);
+	bad = l, bad.function = NULL;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	bad = l, bad.function = (CUfunction)(uintptr_t)0x123450;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	bad = l, bad.kernelParams = NULL;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	bad = l, bad.kernelParams = half;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	bad = l, bad.blockDimX = 1u << 20;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	bad = l, bad.hStream = (CUstream)(uintptr_t)0x123450;
+	TRUE(cuLaunchCooperativeKernelMultiDevice(&bad, 1, 0) != CUDA_SUCCESS);
+	OK(cuCtxSynchronize());
+	EQUAL(3 * 10, value_at(p));
+}
+
 static const struct test_case cases[] = {
 	CASE(boxes_of_a_batch_go_where_each_says),
 	CASE(the_per_thread_name_takes_stream_0),
 	CASE(a_bad_box_stops_the_batch_and_is_named),
 	CASE(decompression_reads_only_what_the_device_reaches),
 	CASE(attributes_of_a_range_come_one_by_one),
+	CASE(a_cooperative_launch_on_every_device_of_a_list),
 };
 
 int main(int argc, char **argv)

@@ -49,7 +49,7 @@ fi
 echo "ok   worker/order fails without the rule"
 
 # Any bytes as frames: with libFuzzer where the compiler has it.
-halves="shims/worker/box.c shims/worker/calls.c shims/worker/copy.c shims/worker/export.c shims/worker/external.c shims/worker/graph.c shims/worker/graph_node.c shims/worker/graph_semaphore.c shims/worker/graph_text.c shims/worker/green.c shims/worker/host.c shims/worker/launch.c shims/worker/link.c shims/worker/load.c shims/worker/logs.c shims/worker/notify.c
+halves="shims/worker/box.c shims/worker/calls.c shims/worker/copy.c shims/worker/export.c shims/worker/external.c shims/worker/graph.c shims/worker/graph_node.c shims/worker/graph_semaphore.c shims/worker/graph_text.c shims/worker/green.c shims/worker/host.c shims/worker/launch.c shims/worker/launch_devices.c shims/worker/link.c shims/worker/load.c shims/worker/logs.c shims/worker/notify.c
 	shims/worker/pointer.c shims/worker/stream.c shims/worker/upcall.c ${GEN:-$B/gen}/cuda_worker.c"
 fuzz_parts=$(echo $parts | sed 's| *[^ ]*fake.c||')
 # shellcheck disable=SC2086
