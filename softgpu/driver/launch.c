@@ -13,6 +13,8 @@ struct launch_item {
 	struct item item;
 	struct module *module;
 	struct ptx_launch launch;
+	struct memory *workspace;              /* of a cooperative launch: see below */
+	uint32_t envreg[32];
 	unsigned char params[];
 };
 
@@ -50,7 +52,24 @@ static CUresult run_launch(struct item *i)
 
 static void end_launch(struct item *i)
 {
-	object_unref(&((struct launch_item *)i)->module->object);
+	struct launch_item *l = (struct launch_item *)i;
+	object_unref(&l->module->object);
+	if (l->workspace)
+		memory_free(l->workspace);
+}
+
+/* What cooperative groups expect of a driver: 8 bytes, their size and the word that the grid's blocks meet at. The address
+ * is in %envreg1 (its upper half) and %envreg2. */
+static CUresult add_workspace(struct context *c, struct launch_item *l)
+{
+	CUresult r = memory_new(c->device, c, MEM_MODULE, 8, &l->workspace);
+	if (r)
+		return r;
+	*(uint32_t *)(uintptr_t)l->workspace->start = 8;
+	l->envreg[1] = (uint32_t)(l->workspace->start >> 32);
+	l->envreg[2] = (uint32_t)l->workspace->start;
+	l->launch.envreg = l->envreg;
+	return CUDA_SUCCESS;
 }
 
 static int blocks_per_sm(const struct ptx_needs *needs, unsigned threads, size_t dynamic)
@@ -181,8 +200,20 @@ static CUresult prepare(struct stream *s, CUfunction handle, const uint32_t grid
 		.print = print,
 		.ctx = s->ctx,
 	};
+	if (cooperative && (r = add_workspace(s->ctx, l))) {
+		free(l);
+		return r;
+	}
 	*out = l;
 	return CUDA_SUCCESS;
+}
+
+/* Work that will not be done after all. */
+static void discard(struct launch_item *l)
+{
+	if (l->workspace)
+		memory_free(l->workspace);
+	free(l);
 }
 
 CUresult launch_op(struct stream *s, const struct op *op)
@@ -194,7 +225,7 @@ CUresult launch_op(struct stream *s, const struct op *op)
 	if (r)
 		return r;
 	if (ptx_param_bytes(l->launch.entry) != op->kernel.count) {  /* another function has that handle by now */
-		free(l);
+		discard(l);
 		return CUDA_ERROR_INVALID_HANDLE;
 	}
 	memcpy(l->params, op->kernel.bytes, op->kernel.count);
@@ -245,7 +276,7 @@ static CUresult launch(CUfunction handle, const uint32_t grid[3], const uint32_t
 	}
 	r = prepare(s, handle, grid, block, dynamic, cooperative, &l);
 	if (!r && (r = gather(l->launch.entry, params, extra, l->params)))
-		free(l);
+		discard(l);
 	if (r) {
 		object_unref(&s->object);
 		return leave(r);
