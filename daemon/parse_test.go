@@ -54,7 +54,7 @@ func FuzzParseHello(f *testing.F) {
 		if !bytes.Equal(again.Append(nil), b) {
 			t.Fatalf("%q was read as %+v", b, h)
 		}
-		for _, e := range workerEnv(h.Env, "/vendor", true) {
+		for _, e := range workerEnv(h.Env, "/vendor", true, "") {
 			if name, _, _ := strings.Cut(e, "="); strings.HasPrefix(name, "LD_") && e != "LD_LIBRARY_PATH=/vendor" || strings.Contains(name, "INJECTION") {
 				t.Fatalf("the worker would get %q", e)
 			}
@@ -109,7 +109,7 @@ func TestEveryDescriptorInAControlMessageIsFound(t *testing.T) {
 }
 
 func TestAWorkerWithOtherCredentialsDoesNotGetTheClientsHome(t *testing.T) {
-	env := workerEnv([]string{"HOME=/home/x", "PATH=/home/x/bin", "TMPDIR=/home/x/tmp", "CUDA_CACHE_DISABLE=1"}, "/v", false)
+	env := workerEnv([]string{"HOME=/home/x", "PATH=/home/x/bin", "TMPDIR=/home/x/tmp", "CUDA_CACHE_DISABLE=1"}, "/v", false, "")
 	want := []string{"LD_LIBRARY_PATH=/v", "CUDA_CACHE_DISABLE=1", "PATH=/usr/local/bin:/usr/bin:/bin"}
 	if !slices.Equal(env, want) {
 		t.Errorf("the environment is %q", env)

@@ -23,6 +23,8 @@ type Config struct {
 	Worker *installed.WorkerProtocol
 	Vendor installed.Vendor
 
+	Confine *Confinement // what workers are kept in; default nothing
+
 	MaxSessions int           // at once; default 256
 	MaxWaiting  int           // connections at once that have said nothing yet; default 64
 	HelloTime   time.Duration // for a connection's hello; default 5 s

@@ -37,6 +37,9 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	defer id.Close()
 	log := s.Log.With("pid", id.PID, "uid", id.UID, "comm", id.Comm)
 	notAdmitted := id.Admitted(s.Policy)
+	if notAdmitted == nil {
+		notAdmitted = s.Confine.admits(id)
+	}
 	if notAdmitted != nil {
 		s.willRefuse(w)
 	}
@@ -124,7 +127,10 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	client := watchClient(conn, id)
 	defer client.end()
 
-	spec := s.spec(hello.Library, hello.Env, id)
+	spec, err := s.spec(hello.Library, hello.Env, id)
+	if err != nil {
+		return err
+	}
 	spec.session, spec.region, spec.log = number, region, log
 	wk, err := s.begin(ctx, log, client, spec)
 	var info SessionInfo

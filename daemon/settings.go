@@ -26,7 +26,7 @@ type Settings struct {
 	Warm        *int   `toml:"warm"`
 	WarmContext bool   `toml:"warm-context"`
 	Verbose     bool   `toml:"verbose"`
-	Confine     string `toml:"confine"`      // "auto" or "require"
+	Confine     string `toml:"confine"`      // one of the Confine constants
 	MemoryFloor Size   `toml:"memory-floor"` // of the machine's memory, left alone on a GPU that shares it
 
 	Limits  Limits            `toml:"limits"`
@@ -138,8 +138,8 @@ func ParseSettings(text string) (*Settings, error) {
 		return bad("max-sessions: %d admits nobody; give a number from 1 up", s.MaxSessions)
 	case s.Warm != nil && (*s.Warm < 0 || *s.Warm > MaxWarm):
 		return bad("warm: %d is out of range; give a number from 0 to %d", *s.Warm, MaxWarm)
-	case s.Confine != "" && s.Confine != "auto" && s.Confine != "require":
-		return bad("confine: %q is unknown; give \"auto\" or \"require\"", s.Confine)
+	case s.Confine != "" && s.Confine != ConfineOn && s.Confine != ConfineRequire && s.Confine != ConfineOff:
+		return bad("confine: %q is unknown; give \"on\", \"require\" or \"off\"", s.Confine)
 	}
 	return s, nil
 }

@@ -72,19 +72,11 @@ type warmWorker struct {
 // key is what decides whether a worker fits.
 func (spec *workerSpec) key() string {
 	env := slices.Sorted(slices.Values(spec.env))
-	user := ""
+	user := fmt.Sprint(spec.client)
 	if c := spec.cred; c != nil {
-		user = fmt.Sprint(c.Uid, c.Gid, slices.Sorted(slices.Values(c.Groups)))
+		user += fmt.Sprint(":", c.Uid, c.Gid, slices.Sorted(slices.Values(c.Groups)))
 	}
 	return fmt.Sprint(spec.library, user) + "\x00" + strings.Join(env, "\x00")
-}
-
-// uid is for people, and to share the kinds out among users.
-func (spec *workerSpec) uid() uint32 {
-	if spec.cred == nil {
-		return uint32(os.Geteuid())
-	}
-	return spec.cred.Uid
 }
 
 // files says which worker and which library of the vendor's are installed now.
@@ -104,7 +96,9 @@ func (p *pool) start(ctx context.Context) {
 	defer p.mu.Unlock()
 	p.ctx = ctx
 	if p.s.Warm > 0 && p.s.WarmOwn {
-		p.see(p.s.ownSpec())
+		if spec, err := p.s.ownSpec(); err == nil {
+			p.see(spec)
+		}
 	}
 }
 
@@ -142,7 +136,7 @@ func (p *pool) see(spec workerSpec) *kind {
 			p.forgetOne()
 		}
 		ctx, stop := context.WithCancel(p.ctx)
-		spec.region, spec.session, spec.warm, spec.context, spec.log = nil, 0, true, p.s.WarmContext, p.s.Log.With("uid", spec.uid())
+		spec.region, spec.session, spec.warm, spec.context, spec.log = nil, 0, true, p.s.WarmContext, p.s.Log.With("uid", spec.client)
 		k = &kind{spec: spec, stop: stop}
 		p.kinds[key] = k
 		for range p.s.Warm {
@@ -158,12 +152,12 @@ func (p *pool) see(spec workerSpec) *kind {
 func (p *pool) forgetOne() {
 	of := map[uint32]int{}
 	for _, k := range p.kinds {
-		of[k.spec.uid()]++
+		of[k.spec.client]++
 	}
 	victim := ""
 	for key, k := range p.kinds {
 		v := p.kinds[victim]
-		if v == nil || of[k.spec.uid()] > of[v.spec.uid()] || of[k.spec.uid()] == of[v.spec.uid()] && k.seen.Before(v.seen) {
+		if v == nil || of[k.spec.client] > of[v.spec.client] || of[k.spec.client] == of[v.spec.client] && k.seen.Before(v.seen) {
 			victim = key
 		}
 	}
@@ -318,7 +312,7 @@ func (r Ready) warm() error {
 
 // ownSpec is a session that axond's own user would have, from the environment
 // that axond has.
-func (s *Server) ownSpec() workerSpec {
+func (s *Server) ownSpec() (workerSpec, error) {
 	var env []string
 	for _, e := range os.Environ() {
 		name, _, _ := strings.Cut(e, "=")
@@ -341,8 +335,13 @@ func (s *Server) ownSpec() workerSpec {
 }
 
 // spec is what a client's worker is started with, but for the session's own.
-func (s *Server) spec(library Library, env []string, id *Identity) workerSpec {
-	vars := workerEnv(env, s.Vendor.Dir, id.ownsHome(s.Policy))
+func (s *Server) spec(library Library, env []string, id *Identity) (workerSpec, error) {
+	cred := s.Confine.credential(id, s.Policy)
+	cache, err := s.Confine.cache(id, cred)
+	if err != nil {
+		return workerSpec{}, fmt.Errorf("the worker's folder for compiled kernels: %w", err)
+	}
+	vars := workerEnv(env, s.Vendor.Dir, id.ownsHome(s.Policy), cache)
 	if s.Log.Enabled(context.Background(), slog.LevelDebug) {
 		vars = append(vars, "AXON_DEBUG=1") // it says where errors come from
 	}
@@ -351,6 +350,9 @@ func (s *Server) spec(library Library, env []string, id *Identity) workerSpec {
 		library: library,
 		vendor:  s.Vendor.Dir,
 		env:     vars,
-		cred:    id.Credential(s.Policy),
-	}
+		client:  id.UID,
+		cred:    cred,
+		cage:    s.Confine,
+		cache:   cache,
+	}, nil
 }

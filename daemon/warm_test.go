@@ -173,7 +173,7 @@ func TestAWarmWorkerThatCannotStartIsNotTriedInALoop(t *testing.T) {
 
 func TestKindsAreBoundedAndNobodyTakesAll(t *testing.T) {
 	a := warm(t, nil)
-	other := workerSpec{path: self, vendor: "/vendor", cred: &syscall.Credential{Uid: 12345, Gid: 12345}, env: []string{"HOME=/other"}}
+	other := workerSpec{path: self, vendor: "/vendor", client: 12345, cred: &syscall.Credential{Uid: 12345, Gid: 12345}, env: []string{"HOME=/other"}}
 	a.mustOpen(t, "CUDA_VISIBLE_DEVICES=0").conn.Close()
 	if os.Geteuid() == 0 {
 		a.pool.mu.Lock()

@@ -59,11 +59,16 @@ func ParseReady(b []byte) (Ready, error) {
 
 // workerEnv is a worker's environment: where the vendor's library is, and of
 // the client's variables those that the vendor's library reads. Where the
-// client keeps its files is of use only to a worker that runs as the client.
-func workerEnv(client []string, vendor string, ownsHome bool) []string {
+// client keeps its files is of use only to a worker that runs as the client; a
+// worker that has a folder of axond's has that for everything.
+func workerEnv(client []string, vendor string, ownsHome bool, cache string) []string {
 	env := []string{"LD_LIBRARY_PATH=" + vendor}
 	path := "PATH=/usr/local/bin:/usr/bin:/bin"
 	seen := map[string]bool{}
+	if cache != "" {
+		ownsHome = false
+		env = append(env, "HOME="+cache, "TMPDIR="+cache, "CUDA_CACHE_PATH="+cache)
+	}
 	for _, e := range client {
 		name, value, ok := strings.Cut(e, "=")
 		if !ok || seen[name] {
@@ -73,8 +78,10 @@ func workerEnv(client []string, vendor string, ownsHome bool) []string {
 		switch {
 		case name == "PATH" && ownsHome:
 			path = "PATH=" + value
-		case name == "HOME" && ownsHome, name == "TMPDIR" && ownsHome:
-			env = append(env, e)
+		case name == "HOME", name == "TMPDIR", name == "CUDA_CACHE_PATH":
+			if ownsHome {
+				env = append(env, e)
+			}
 		case driverReads(name):
 			env = append(env, e)
 		}
@@ -121,16 +128,19 @@ type workerSpec struct {
 	vendor  string
 	session uint32
 	env     []string
+	client  uint32              // its uid
 	cred    *syscall.Credential // nil: as axond
-	region  *os.File            // nil if warm
-	log     *slog.Logger        // its output goes there
+	cage    *Confinement
+	cache   string       // folder that it may write, "" for none of axond's
+	region  *os.File     // nil if warm
+	log     *slog.Logger // its output goes there
 
 	warm    bool // it gets its session later, from handOver
 	context bool // and has a context by then
 }
 
 func (spec *workerSpec) args() []string {
-	args := []string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor}
+	args := append([]string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor}, spec.cage.args(spec.cache)...)
 	switch {
 	case spec.context:
 		return append(args, "--warm-context")
@@ -149,6 +159,7 @@ type worker struct {
 
 	cmd    *exec.Cmd
 	pidfd  *os.File
+	left   func()        // it is dead: gives up what it was started in
 	logEnd chan struct{} // closed when its output has ended
 
 	mu   sync.Mutex
@@ -192,7 +203,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 			PidFD:      &pidfd,
 		},
 	}
-	if err := w.cmd.Start(); err != nil {
+	if w.left, err = spec.cage.start(w.cmd, spec.client); err != nil {
 		w.control.Close()
 		out.Close()
 		return nil, fmt.Errorf("starting %s: %w", spec.path, err)
@@ -206,6 +217,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 	if err != nil {
 		w.kill()
 		w.cmd.Wait()
+		w.left()
 		w.control.Close()
 		out.Close()
 		return nil, err
@@ -283,6 +295,7 @@ func (w *worker) reap() {
 		unix.Kill(-w.pid, unix.SIGKILL)
 	}
 	w.cmd.Wait()
+	w.left()
 	w.pidfd.Close()
 	close(w.dead)
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/jessevdk/go-flags"
@@ -34,6 +35,8 @@ type options struct {
 	Warm        *int   `long:"warm" value-name:"N" env:"AXON_WARM" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none (default: 1)"`
 	WarmContext bool   `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
 	Settings    string `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
+	Confine     string `long:"confine" value-name:"on|require|off" env:"AXON_CONFINE" description:"Confine workers: by what this kernel has and axond may (on, the default), by everything or not at all, or leave them what their user may"`
+	CacheDir    string `long:"cache-dir" value-name:"DIR" env:"AXON_CACHE_DIR" default:"/var/cache/axon" description:"Where confined workers of a root axond keep compiled kernels, a folder a user"`
 	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
 	Version     bool   `long:"version" description:"Say which version this is"`
 }
@@ -120,6 +123,13 @@ func run() int {
 		}
 	}()
 	log.Info(server.Describe(protocol), "socket", l.Addr().String(), "warm", server.Warm)
+	if server.Confine == nil {
+		log.Warn("workers are not confined", "remedy", "--confine on")
+	} else {
+		for _, m := range server.Confine.Missing {
+			log.Warn(m)
+		}
+	}
 	if err := daemon.NotifyReady(); err != nil {
 		log.Warn("systemd cannot be told that axond is ready", "err", err)
 	}
@@ -152,6 +162,12 @@ func (o *options) settings() (*daemon.Settings, error) {
 	}
 	if s.MaxSessions == 0 {
 		s.MaxSessions = 256
+	}
+	if o.Confine != "" {
+		s.Confine = o.Confine
+	}
+	if s.Confine == "" {
+		s.Confine = daemon.ConfineOn
 	}
 	if o.Warm != nil {
 		s.Warm = o.Warm
@@ -227,10 +243,22 @@ func prepare(o *options, settings *daemon.Settings, log *slog.Logger) (*daemon.S
 	if err != nil {
 		return nil, none, err
 	}
+	confine, err := daemon.NewConfinement(daemon.ConfinementOptions{
+		Mode:     settings.Confine,
+		Without:  strings.FieldsFunc(os.Getenv("AXON_CONFINE_WITHOUT"), func(r rune) bool { return r == ',' }),
+		CacheDir: o.CacheDir,
+		Policy:   policy,
+		Worker:   worker,
+		Vendor:   vendor.Dir,
+	})
+	if err != nil {
+		return nil, none, err
+	}
 	return daemon.New(daemon.Config{
 		Policy:      policy,
 		Worker:      wp,
 		Vendor:      vendor,
+		Confine:     confine,
 		MaxSessions: settings.MaxSessions,
 		Warm:        *settings.Warm,
 		WarmContext: settings.WarmContext,

@@ -17,8 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "confine.h"
 #include "descriptor.h"
 #include "hello.h"
 #include "place.h"
@@ -37,13 +39,18 @@
 #define CONTROL_FD 4
 
 static const char usage[] =
-	"Usage: axon-worker --library cuda --vendor DIR [--session N | --warm | --warm-context]\n"
+	"Usage: axon-worker --library cuda --vendor DIR [--session N | --warm | --warm-context] [CONFINEMENT]\n"
 	"       axon-worker --fingerprint | --version | --help\n"
 	"\n"
 	"Holds the vendor's libcuda.so.1 of folder DIR for one session. Started by axond,\n"
 	"with the session's region as file descriptor 3 and a control socket as 4; or, with\n"
 	"--warm, with the socket alone, over which the region comes when there is a session.\n"
-	"--warm-context also has device 0's primary context made before that.\n";
+	"--warm-context also has device 0's primary context made before that.\n"
+	"\n"
+	"CONFINEMENT, before the vendor's library is loaded: --confine on|require (with what the\n"
+	"kernel has, or not at all), --cache DIR (the folder that the library may write),\n"
+	"--apart (this user owns nothing else), --without LIST (of landlock, scope, seccomp,\n"
+	"connect, fork, dumpable: for finding out what a library does not bear).\n";
 
 // What axond is told, once: an axon_status, cuInit's result, and a sentence if it is a failure.
 static void report(uint32_t status, CUresult init, const char *text)
@@ -128,7 +135,7 @@ static const char *start_vendor(const char *vendor_dir, uint64_t device_base, st
 static struct axw_session session;
 static struct axon_snapshot snapshot;
 
-static int serve_cold(const char *vendor_dir, uint32_t number)
+static int serve_cold(const struct axw_cage *cage, uint32_t number)
 {
 	struct axw_session *s = &session;
 	const char *why;
@@ -143,12 +150,12 @@ static int serve_cold(const char *vendor_dir, uint32_t number)
 		return failed(status, why);
 	if (axw_session_init(s) < 0 || axw_calls_load(s) < 0)
 		return failed(AXON_NO_WORKER, "out of memory");
-	if ((why = start_vendor(vendor_dir, s->device_base, &snapshot)))
+	if ((why = axw_confine(cage)) || (why = start_vendor(cage->vendor_dir, s->device_base, &snapshot)))
 		return failed(AXON_NO_WORKER, why);
 	return serve(s, &snapshot);
 }
 
-static int serve_warm(const char *vendor_dir, int with_context)
+static int serve_warm(const struct axw_cage *cage, int with_context)
 {
 	struct axw_session *s = &session;
 	struct axw_room room;
@@ -156,7 +163,8 @@ static int serve_warm(const char *vendor_dir, int with_context)
 
 	s->control = CONTROL_FD;
 	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
-	if ((why = axw_room_take(&room)) || (why = start_vendor(vendor_dir, room.device_base, &snapshot)))
+	if ((why = axw_room_take(&room)) || (why = axw_confine(cage)) ||
+	    (why = start_vendor(cage->vendor_dir, room.device_base, &snapshot)))
 		return failed(AXON_NO_WORKER, why);
 	if (with_context)
 		axw_context_hold(&snapshot);
@@ -176,7 +184,8 @@ static int serve_warm(const char *vendor_dir, int with_context)
 
 int main(int argc, char **argv)
 {
-	const char *library = NULL, *vendor = NULL;
+	const char *library = NULL;
+	struct axw_cage cage = { .how = AXW_CONFINE_OFF };
 	uint32_t number = 0;
 	int warm = 0, with_context = 0;
 
@@ -198,19 +207,27 @@ int main(int argc, char **argv)
 		} else if (!strcmp(argv[i], "--library") && value) {
 			library = argv[++i];
 		} else if (!strcmp(argv[i], "--vendor") && value) {
-			vendor = argv[++i];
+			cage.vendor_dir = argv[++i];
 		} else if (!strcmp(argv[i], "--session") && value) {
 			number = (uint32_t)strtoul(argv[++i], NULL, 10);
 		} else if (!strcmp(argv[i], "--warm")) {
 			warm = 1;
 		} else if (!strcmp(argv[i], "--warm-context")) {
 			warm = with_context = 1;
+		} else if (!strcmp(argv[i], "--confine") && value && (!strcmp(value, "on") || !strcmp(value, "require"))) {
+			cage.how = *argv[++i] == 'o' ? AXW_CONFINE_ON : AXW_CONFINE_REQUIRE;
+		} else if (!strcmp(argv[i], "--cache") && value) {
+			cage.cache_dir = argv[++i];
+		} else if (!strcmp(argv[i], "--apart")) {
+			cage.apart = 1;
+		} else if (!strcmp(argv[i], "--without") && value && axw_cage_parts(value) >= 0) {
+			cage.without = (unsigned)axw_cage_parts(argv[++i]);
 		} else {
 			fprintf(stderr, "axon-worker: %s: no such option, or its value is missing\n%s", argv[i], usage);
 			return 2;
 		}
 	}
-	if (!library || !vendor) {
+	if (!library || !cage.vendor_dir) {
 		fprintf(stderr, "axon-worker: --library and --vendor are needed\n%s", usage);
 		return 2;
 	}
@@ -218,6 +235,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "axon-worker: --library %s: only cuda is known\n", library);
 		return 2;
 	}
-	axw_place_again(argv, vendor);
-	return warm ? serve_warm(vendor, with_context) : serve_cold(vendor, number);
+#ifdef SYS_close_range
+	syscall(SYS_close_range, CONTROL_FD + 1, ~0u, 4 /* CLOSE_RANGE_CLOEXEC */); // axond leaves none open; be sure
+#endif
+	axw_place_again(argv, cage.vendor_dir);
+	return warm ? serve_warm(&cage, with_context) : serve_cold(&cage, number);
 }

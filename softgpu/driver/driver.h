@@ -145,7 +145,8 @@ struct memory {
 	int freeing;                           /* cuMemFreeAsync has been called */
 	struct chunk *chunk;                   /* MEM_MAPPED */
 	uint64_t chunk_offset;
-	int file;                              /* other processes can open it: its memfd. 0 without */
+	int file;                              /* other processes can open it: its file. 0 without */
+	uint64_t file_number;                  /* of the file, if made here (ipc.c) */
 	int opened;                            /* of another process, so many times */
 	int external;                          /* a part of a file that was imported */
 	uint64_t retired;

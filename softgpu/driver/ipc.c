@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Memory and events of other processes. What is shared is a memfd; a handle says which process has it open as which
- * descriptor, and whoever may look into that process (the same user) may open it by that.
+ * Memory and events of other processes. What is shared is a file in /dev/shm that its user may open, named by the handle
+ * after the process and a number. Who made it holds a lock on it to its end, however that comes: a file without one is
+ * what a dead process left. It is not opened, and goes when somebody meets it.
  */
 #include "driver.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -21,27 +25,90 @@
 
 struct handle {
 	uint64_t magic, what;                  /* 1 memory, 2 event */
-	uint64_t pid, file;
+	uint64_t pid, number;
 	uint64_t inode;                        /* the number may be another file's by now */
 	uint64_t size;
 };
 _Static_assert(sizeof(struct handle) <= CU_IPC_HANDLE_SIZE, "a handle has room");
 
-static int shared_file(size_t size)
+#define FOLDER "/dev/shm/"
+#define PREFIX "softgpu-ipc."
+
+static void name_of(char path[80], uint64_t pid, uint64_t number)
 {
-	int low = memfd_create("softgpu-ipc", MFD_CLOEXEC), fd = -1;
-	if (low >= 0 && !ftruncate(low, (off_t)size))
+	snprintf(path, 80, FOLDER PREFIX "%llu.%llu", (unsigned long long)pid, (unsigned long long)number);
+}
+
+/* Opens a file whose maker lives. One of a dead maker's is removed. */
+static int open_living(const char *path)
+{
+	int low = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), fd = -1;
+	if (low < 0)
+		return -1;
+	if (!flock(low, LOCK_SH | LOCK_NB))
+		unlink(path);
+	else if (errno == EWOULDBLOCK)
 		fd = fcntl(low, F_DUPFD_CLOEXEC, 3);   /* 0 says that there is none */
-	if (low >= 0)
-		close(low);
+	close(low);
 	return fd;
 }
 
-static void describe(void *handle, uint64_t what, int file, uint64_t size)
+static void sweep(void)
+{
+	DIR *d = opendir(FOLDER);
+	for (struct dirent *e; d && (e = readdir(d));) {
+		char path[280];
+		if (strncmp(e->d_name, PREFIX, sizeof PREFIX - 1))
+			continue;
+		snprintf(path, sizeof path, FOLDER "%s", e->d_name);
+		int fd = open_living(path);
+		if (fd >= 0)
+			close(fd);
+	}
+	if (d)
+		closedir(d);
+}
+
+static int shared_file(size_t size, uint64_t *number)
+{
+	static atomic_ullong last;
+	char path[80];
+	struct stat st;
+	int fd = -1;
+	sweep();
+	for (int tries = 0; tries < 8 && fd < 0; tries++) {
+		*number = atomic_fetch_add(&last, 1) + 1;
+		name_of(path, (uint64_t)getpid(), *number);
+		int low = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (low < 0)
+			continue;
+		/* Another's sweep may have come between. */
+		if (!flock(low, LOCK_EX | LOCK_NB) && !fstat(low, &st) && st.st_nlink)
+			fd = fcntl(low, F_DUPFD_CLOEXEC, 3);
+		close(low);
+	}
+	if (fd >= 0 && posix_fallocate(fd, 0, (off_t)size)) {
+		unlink(path);
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Of its maker's: nobody opens it any more, and who has it open keeps it. */
+static void unshare_file(int file, uint64_t number)
+{
+	char path[80];
+	name_of(path, (uint64_t)getpid(), number);
+	unlink(path);
+	close(file);
+}
+
+static void describe(void *handle, uint64_t what, int file, uint64_t number, uint64_t size)
 {
 	struct stat st = { 0 };
 	fstat(file, &st);
-	struct handle h = { MAGIC, what, (uint64_t)getpid(), (uint64_t)file, (uint64_t)st.st_ino, size };
+	struct handle h = { MAGIC, what, (uint64_t)getpid(), number, (uint64_t)st.st_ino, size };
 	memset(handle, 0, CU_IPC_HANDLE_SIZE);
 	memcpy(handle, &h, sizeof h);
 }
@@ -49,18 +116,15 @@ static void describe(void *handle, uint64_t what, int file, uint64_t size)
 /* Opens what a handle describes. The handle may be anything. */
 static CUresult open_file(const void *handle, uint64_t what, struct handle *h, int *file)
 {
-	char path[64];
+	char path[80];
 	struct stat st;
 	memcpy(h, handle, sizeof *h);
-	if (h->magic != MAGIC || h->what != what || h->pid > INT32_MAX || h->file > INT32_MAX || !h->size || h->size > UINT64_C(1) << 46)
+	if (h->magic != MAGIC || h->what != what || h->pid > INT32_MAX || !h->size || h->size > UINT64_C(1) << 46)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (h->pid == (uint64_t)getpid())
 		return CUDA_ERROR_INVALID_CONTEXT;
-	snprintf(path, sizeof path, "/proc/%u/fd/%u", (unsigned)h->pid, (unsigned)h->file);
-	int low = open(path, O_RDWR | O_CLOEXEC);
-	*file = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, 3);
-	if (low >= 0)
-		close(low);
+	name_of(path, h->pid, h->number);
+	*file = open_living(path);
 	if (*file < 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (fstat(*file, &st) || !S_ISREG(st.st_mode) || (uint64_t)st.st_ino != h->inode || (uint64_t)st.st_size < h->size) {
@@ -74,7 +138,8 @@ static CUresult open_file(const void *handle, uint64_t what, struct handle *h, i
 static CUresult make_shared(struct memory *m)
 {
 	uint8_t *p = (uint8_t *)(uintptr_t)m->start;
-	int file = shared_file(m->charge);
+	uint64_t number;
+	int file = shared_file(m->charge, &number);
 	if (file < 0)
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	uint64_t done = 0;
@@ -86,10 +151,11 @@ static CUresult make_shared(struct memory *m)
 	}
 	if (done < m->charge ||
 	    mmap(p, m->charge, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
-		close(file);
+		unshare_file(file, number);
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
 	m->file = file;
+	m->file_number = number;
 	return CUDA_SUCCESS;
 }
 
@@ -97,8 +163,12 @@ void ipc_end(struct memory *m)
 {
 	mmap((void *)(uintptr_t)m->start, m->charge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
 	     0);
-	close(m->file);
+	if (!m->file_number)
+		close(m->file);
+	else
+		unshare_file(m->file, m->file_number);
 	m->file = 0;
+	m->file_number = 0;
 }
 
 API CUresult cuIpcGetMemHandle(CUipcMemHandle *out, CUdeviceptr address)
@@ -123,7 +193,7 @@ API CUresult cuIpcGetMemHandle(CUipcMemHandle *out, CUdeviceptr address)
 	if (!m->file)
 		r = make_shared(m);
 	if (!r)
-		describe(out, 1, m->file, m->size);
+		describe(out, 1, m->file, m->file_number, m->size);
 	return leave(r);
 }
 
@@ -198,6 +268,7 @@ struct state {
 struct ipc_event {
 	struct state *state;
 	int file;
+	uint64_t number;                       /* 0: another process's */
 };
 
 static struct ipc_event *event_of(int file)
@@ -216,8 +287,12 @@ static struct ipc_event *event_of(int file)
 
 struct ipc_event *ipc_event_new(void)
 {
-	int file = shared_file(sizeof(struct state));
-	return file < 0 ? NULL : event_of(file);
+	uint64_t number;
+	int file = shared_file(sizeof(struct state), &number);
+	struct ipc_event *e = file < 0 ? NULL : event_of(file);
+	if (e)
+		e->number = number;
+	return e;
 }
 
 CUresult ipc_event_open(const CUipcEventHandle *handle, struct ipc_event **out)
@@ -238,13 +313,16 @@ CUresult ipc_event_open(const CUipcEventHandle *handle, struct ipc_event **out)
 void ipc_event_close(struct ipc_event *e)
 {
 	munmap(e->state, sizeof(struct state));
-	close(e->file);
+	if (e->number)
+		unshare_file(e->file, e->number);
+	else
+		close(e->file);
 	free(e);
 }
 
 void ipc_event_handle(const struct ipc_event *e, CUipcEventHandle *out)
 {
-	describe(out, 2, e->file, sizeof(struct state));
+	describe(out, 2, e->file, e->number, sizeof(struct state));
 }
 
 uint64_t ipc_event_record(struct ipc_event *e)

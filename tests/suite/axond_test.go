@@ -101,7 +101,9 @@ func startAxond(t testing.TB, in installation) *axond {
 		args = append(args, "--worker", filepath.Join(in.build, "libexec", "axon-worker"))
 	}
 	a.cmd = exec.Command(filepath.Join(buildDir(t), "bin", "axond"), args...)
-	a.cmd.Env = append(os.Environ(), in.env...)
+	// Workers that are users of their own keep compiled kernels in there.
+	os.Chmod(dir, 0o711)
+	a.cmd.Env = append(append(os.Environ(), "AXON_CACHE_DIR="+filepath.Join(dir, "cache")), in.env...)
 	a.cmd.Stderr = a
 	if in.log != nil {
 		a.cmd.Stderr = in.log

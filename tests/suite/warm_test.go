@@ -127,9 +127,15 @@ func TestAWarmWorkerRunsAsItsUser(t *testing.T) {
 		name, value, _ := strings.Cut(line, ":")
 		fields[name] = strings.Join(strings.Fields(value), " ")
 	}
+	const own = "1879060537" // 0x70000000 more than its user's
+	apart := strings.Join([]string{own, own, own, own}, " ")
+	groups := video.Gid
+	if render, err := user.LookupGroup("render"); err == nil {
+		groups += " " + render.Gid
+	}
 	for name, want := range map[string]string{
-		"Uid": "12345 12345 12345 12345", "Gid": "12346 12346 12346 12346", "Groups": video.Gid,
-		"CapPrm": "0000000000000000", "CapEff": "0000000000000000", "CapInh": "0000000000000000", "CapAmb": "0000000000000000",
+		"Uid": apart, "Gid": apart, "Groups": groups,
+		"CapBnd": "0000000000000000", "NoNewPrivs": "1", "Seccomp": "2", "CapPrm": "0000000000000000", "CapEff": "0000000000000000", "CapInh": "0000000000000000", "CapAmb": "0000000000000000",
 	} {
 		if fields[name] != want {
 			t.Errorf("the warm worker has %s %s, not %s", name, fields[name], want)
