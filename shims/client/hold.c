@@ -8,15 +8,15 @@
 //
 // Only the driver knows when the last of a graph, its clones, its execs and
 // their launches is gone. It tells by a user object, which the graph owns and
-// whose destructor comes here. That runs in the thread that serves the worker,
-// while the worker waits for it: the pages are given back by another thread.
+// whose destructor comes here. From then on the pages are nobody's but the
+// program's; they stay where they are, in the region, until it unmaps them.
+// Replacing them once more would not do: the program may be freeing them at
+// that very moment, and others be given the place.
 //
 // What was set in a node or an exec later on has no graph to hang such an
-// object on, and stays until the program ends: each page once, however often.
+// object on, and is held until the program ends: each page once, however often.
 #include "hold.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,12 +31,16 @@ struct axc_hold {
 	struct axc_hold *next;
 };
 
-static struct axc_hold *_Atomic ended; // whose graphs are gone, but whose pages are still taken
+static struct axc_hold *_Atomic ended; // whose graphs are gone, but who are still users of their pages
 
-static void let_go(struct axc_hold *h)
+// The destructor. It runs while the worker waits for it, so that it takes no lock.
+static void graph_ended(void *arg)
 {
-	axc_pieces_leave(h->start, h->end);
-	free(h);
+	struct axc_hold *h = arg;
+
+	h->next = atomic_load(&ended);
+	while (!atomic_compare_exchange_weak(&ended, &h->next, h))
+		;
 }
 
 // Under the lock of the pieces.
@@ -44,36 +48,9 @@ static void let_go_of_ended(void)
 {
 	for (struct axc_hold *h = atomic_exchange(&ended, NULL), *next; h; h = next) {
 		next = h->next;
-		let_go(h);
+		axc_pieces_let_be(h->start, h->end);
+		free(h);
 	}
-}
-
-static void *reap(void *unused)
-{
-	(void)unused;
-	axc_pieces_lock();
-	let_go_of_ended();
-	axc_pieces_unlock();
-	return NULL;
-}
-
-// The destructor.
-static void graph_ended(void *arg)
-{
-	struct axc_hold *h = arg, *first = atomic_load(&ended);
-	pthread_t thread;
-	sigset_t all, before;
-
-	do
-		h->next = first;
-	while (!atomic_compare_exchange_weak(&ended, &first, h));
-	if (first)
-		return; // whoever put the first one there has started a thread
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!pthread_create(&thread, NULL, reap, NULL))
-		pthread_detach(thread);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 CUresult axc_hold(const void *p, uint64_t bytes, bool read_only, struct axc_hold **out)
@@ -91,8 +68,8 @@ CUresult axc_hold(const void *p, uint64_t bytes, bool read_only, struct axc_hold
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	*h = (struct axc_hold){.start = start & ~(page - 1), .end = (start + bytes + page - 1) & ~(page - 1)};
 	axc_pieces_lock();
+	let_go_of_ended();
 	CUresult r = axc_pieces_enter(h->start, h->end, read_only);
-	let_go_of_ended(); // in case no thread could be had for it
 	axc_pieces_unlock();
 	if (r)
 		free(h);
@@ -104,8 +81,9 @@ CUresult axc_hold(const void *p, uint64_t bytes, bool read_only, struct axc_hold
 void axc_hold_drop(struct axc_hold *h)
 {
 	axc_pieces_lock();
-	let_go(h);
+	axc_pieces_leave(h->start, h->end);
 	axc_pieces_unlock();
+	free(h);
 }
 
 void axc_hold_for(struct axc_hold *h, CUgraph graph)

@@ -8,7 +8,7 @@
 // handlers' data, all of which the child changes before its handlers run. So
 // short pieces, and those on the stack, are made private before the fork and put
 // back after it, in the parent, without what the device has written there being
-// lost. Children that are made without fork's handlers (vfork, posix_spawn)
+// lost. (No other thread may unmap them just then.) Children that are made without fork's handlers (vfork, posix_spawn)
 // share all memory anyway until they exec.
 #include "pieces.h"
 
@@ -29,6 +29,7 @@ struct piece {
 	uint8_t *heap;        // the same pages
 	size_t taken;
 	unsigned users;
+	bool shown;   // scratch of the sweep
 	bool away;    // private for as long as a fork takes
 	void *before; // and the bytes that it had before; NULL without memory
 	struct piece *next;
@@ -159,6 +160,43 @@ void axc_pieces_leave(uint64_t start, uint64_t end)
 	}
 }
 
+static void note_shown(uint64_t start, uint64_t end)
+{
+	for (struct piece *p = pieces; p; p = p->next)
+		if ((uint64_t)(uintptr_t)p->heap < end && start < (uint64_t)(uintptr_t)p->heap + p->size)
+			p->shown = true;
+}
+
+// Takes back what has no users and is mapped nowhere any more.
+static void sweep(void)
+{
+	bool idle = false;
+	for (struct piece *p = pieces; p; p = p->next) {
+		p->shown = false;
+		idle |= !p->users;
+	}
+	if (!idle || !axc_swap_shown(note_shown))
+		return;
+	for (struct piece **at = &pieces; *at;) {
+		struct piece *p = *at;
+		if (p->users || p->shown) {
+			at = &p->next;
+			continue;
+		}
+		*at = p->next;
+		map(AX_axHostUnmap, p);
+		axc_heap_give(p->heap, p->taken);
+		free(p);
+	}
+}
+
+void axc_pieces_let_be(uint64_t start, uint64_t end)
+{
+	for (struct piece *p = pieces; p; p = p->next)
+		if (overlaps(p, start, end))
+			p->users--;
+}
+
 static CUresult replace(uint64_t start, uint64_t end, bool read_only, struct piece **out)
 {
 	struct piece *p = malloc(sizeof *p);
@@ -208,6 +246,7 @@ static struct piece *piece_at(uint64_t address, uint64_t *next)
 
 CUresult axc_pieces_enter(uint64_t start, uint64_t end, bool read_only)
 {
+	sweep();
 	for (uint64_t at = start; at < end;) {
 		uint64_t next;
 		struct piece *p = piece_at(at, &next);

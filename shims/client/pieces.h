@@ -25,6 +25,10 @@ CUresult axc_pieces_enter(uint64_t start, uint64_t end, bool read_only);
 // the lock.
 void axc_pieces_leave(uint64_t start, uint64_t end);
 
+// The same for a user that ends at a time of its own, when other threads may be giving that memory back: nothing is changed in
+// the program's memory, where somebody else's may lie by then. Pieces without users stay until the program has unmapped them.
+void axc_pieces_let_be(uint64_t start, uint64_t end);
+
 // The heap's address of the same byte, and in *end where its piece ends. NULL: in no piece. Under the lock.
 uint8_t *axc_piece_heap(uint64_t address, uint64_t *end);
 

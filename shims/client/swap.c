@@ -227,7 +227,7 @@ static int protect(const struct swap *s, size_t page)
 		return -1;
 	}
 	// A page that is not there yet could not be protected before Linux 6.4.
-	if (madvise(s->at, s->bytes, MADV_POPULATE_READ))
+	if (madvise(s->at, s->bytes, MADV_POPULATE_READ) && errno == EINVAL) // before Linux 5.14
 		touch(s->at, s->bytes, page);
 	if (ioctl(fd, UFFDIO_WRITEPROTECT, &wp)) {
 		close(fd);
@@ -441,6 +441,21 @@ bool axc_swapped(void *at, size_t bytes, void *piece, bool read_only)
 			 .read_only = read_only};
 	bool anonymous, ours;
 	return heap_inode && !look(&s, &anonymous, &ours) && ours;
+}
+
+bool axc_swap_shown(void (*shown)(uint64_t start, uint64_t end))
+{
+	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
+	uint64_t heap = (uint64_t)(uintptr_t)axc.heap;
+	struct mapping m;
+
+	if (maps.fd < 0)
+		return false;
+	while (heap_inode && next_mapping(&maps, &m))
+		if (m.shared && m.inode == heap_inode && m.offset >= heap_offset && m.start - heap >= axc.heap_size)
+			shown(heap + (m.offset - heap_offset), heap + (m.offset - heap_offset) + (m.end - m.start));
+	close(maps.fd);
+	return true;
 }
 
 CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only)

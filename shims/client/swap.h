@@ -21,6 +21,10 @@ CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only);
 // Whether all of [at, at+bytes) shows the heap's pages at `piece`, and may be read (and written) by the program.
 bool axc_swapped(void *at, size_t bytes, void *piece, bool read_only);
 
+// Says every stretch of the heap that is mapped anywhere but in the heap, be it moved (mremap) or where it was put. False if that
+// cannot be told.
+bool axc_swap_shown(void (*shown)(uint64_t start, uint64_t end));
+
 // The way back: private pages with the same bytes. Where the program has mapped something else meanwhile, that stays.
 // before: NULL, or room for as many bytes, which then hold what went.
 void axc_swap_out(void *at, size_t bytes, void *piece, void *before);

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>
-#include <time.h>
+#include <sys/stat.h>
 
 #include "graphs.h"
 #include "kernels.h"
@@ -205,47 +205,88 @@ static void other_memory_at_the_same_place_is_another_graphs(void)
 		OK(cuGraphDestroy(graphs[i]));
 }
 
-// Whether the page at p is the process's alone; -1 if there is none.
-static int is_private(const unsigned *p)
+// Bytes of memory in files that the library has open.
+static size_t in_files(void)
 {
-	char line[512], *end;
-	FILE *f = fopen("/proc/self/maps", "re");
-	int found = -1;
-	TRUE(f != NULL);
-	while (found < 0 && fgets(line, sizeof line, f)) {
-		uintptr_t first = strtoull(line, &end, 16), last = strtoull(end + 1, &end, 16);
-		if (first <= (uintptr_t)p && (uintptr_t)p < last)
-			found = end[4] == 'p';
+	size_t bytes = 0;
+	for (int fd = 3; fd < 1024; fd++) {
+		char path[64], name[64] = "";
+		struct stat st;
+		snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+		if (readlink(path, name, sizeof name - 1) > 0 && !strncmp(name, "/memfd:", 7) && !fstat(fd, &st))
+			bytes += (size_t)st.st_blocks * 512;
 	}
-	fclose(f);
-	return found;
+	return bytes;
 }
 
-static void the_memory_is_given_back_when_the_last_graph_ends(void)
+static void memory_that_is_gone_is_gone_everywhere(void)
 {
 	start();
 	CUmodule m = load(ptx);
 	CUstream s = stream_of_its_own();
-	CUdeviceptr p = words(1);
-	unsigned *memory = mapped(NULL, 2 * PAGE, MAP_PRIVATE);
-	memory[0] = 3;
-	CUgraph graph = there_and_back(m, p, memory, 1, memory + 1, 1), clone;
-	OK(cuGraphClone(&clone, graph));
-	OK(cuGraphDestroy(graph));
-	CUgraphExec exec = instantiate(clone);
-	OK(cuGraphDestroy(clone));
-	run(exec, s);
-	EQUAL(4, memory[1]);
-	memory[0] = 4;
-	OK(cuGraphLaunch(exec, s));
-	OK(cuGraphExecDestroy(exec)); // what was launched is done all the same
-	OK(cuStreamSynchronize(s));
-	EQUAL(5, memory[1]);
-	for (int i = 0; i < 1000 && !is_private(memory); i++)
-		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-	EQUAL(1, is_private(memory));
-	EQUAL(4, memory[0]);
-	EQUAL(5, memory[1]);
+	size_t bytes = 64 * PAGE, half = bytes / 8, before = in_files(); // words of a half
+	CUdeviceptr p = words(half);
+	for (unsigned i = 0; i < 60; i++) {
+		unsigned *memory = mapped(NULL, bytes, MAP_PRIVATE);
+		memory[0] = i;
+		memory[half - 1] = 3;
+		CUgraph graph = there_and_back(m, p, memory, 1, memory + half, half), clone;
+		OK(cuGraphClone(&clone, graph));
+		OK(cuGraphDestroy(graph));
+		CUgraphExec exec = instantiate(clone);
+		OK(cuGraphDestroy(clone));
+		OK(cuGraphLaunch(exec, s));
+		OK(cuGraphExecDestroy(exec)); // what was launched is done all the same
+		OK(cuStreamSynchronize(s));
+		if (i % 3 == 0) { // moved, as realloc does: it keeps its bytes
+			unsigned *other = mapped(NULL, bytes, MAP_PRIVATE);
+			for (size_t at = 0; at < bytes / 4; at += half)
+				TRUE(mremap(memory + at, 4 * half, 4 * half, MREMAP_MAYMOVE | MREMAP_FIXED, other + at) == other + at);
+			memory = other;
+			copy_node(graph_new(), NULL, up(p, mapped(NULL, PAGE, MAP_PRIVATE), 4));
+		}
+		EQUAL(i, memory[0]);
+		EQUAL(i + 1, memory[half]);
+		EQUAL(3, memory[2 * half - 1]);
+		OK(munmap(memory, bytes));
+	}
+	TRUE(in_files() < before + 10 * bytes);
+}
+
+// While graphs that have just ended let go of it.
+static void *frees(void *unused)
+{
+	(void)unused;
+	for (unsigned i = 0; i < 4000; i++) {
+		unsigned *memory = mapped(NULL, 4 * PAGE, MAP_PRIVATE);
+		for (unsigned k = 0; k < 4; k++)
+			EQUAL(0, memory[k * PAGE / 4]);
+		memory[0] = i;
+		EQUAL(i, memory[0]);
+		OK(munmap(memory, 4 * PAGE));
+	}
+	return NULL;
+}
+
+static void memory_is_freed_while_graphs_end(void)
+{
+	start();
+	CUmodule m = load(ptx);
+	CUstream s = stream_of_its_own();
+	CUdeviceptr p = words(PAGE);
+	pthread_t other;
+	pthread_create(&other, NULL, frees, NULL);
+	for (unsigned i = 0; i < 150; i++) {
+		unsigned *memory = mapped(NULL, 4 * PAGE, MAP_PRIVATE);
+		memory[0] = i;
+		CUgraph graph = there_and_back(m, p, memory, 1, memory + 1, 4 * PAGE / 8 - 1);
+		CUgraphExec exec = instantiate(graph);
+		run(exec, s);
+		OK(cuGraphExecDestroy(exec));
+		OK(cuGraphDestroy(graph));
+		OK(munmap(memory, 4 * PAGE));
+	}
+	pthread_join(other, NULL);
 }
 
 static void a_launch_keeps_what_it_copies(void)
@@ -485,7 +526,8 @@ static const struct test_case cases[] = {
 	CASE(rows_of_ordinary_memory_are_copied),
 	CASE(the_memory_stays_ordinary_to_the_program),
 	CASE(other_memory_at_the_same_place_is_another_graphs),
-	CASE(the_memory_is_given_back_when_the_last_graph_ends),
+	CASE(memory_that_is_gone_is_gone_everywhere),
+	CASE(memory_is_freed_while_graphs_end),
 	CASE(a_launch_keeps_what_it_copies),
 	CASE(nodes_and_execs_change_to_other_memory),
 	CASE(a_forked_child_has_its_own_stack),
