@@ -64,7 +64,8 @@ $(GEN)/include/cuda.h: $(GENERATED) scripts/cuda-h
 
 PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/%,$(wildcard tests/programs/*.c))
 include tests/gpu/gpu.mk
-programs: $(PROGRAMS) $(GPU_PROGRAMS)
+include tests/escape/escape.mk
+programs: $(PROGRAMS) $(GPU_PROGRAMS) $(B)/escape/libcuda.so.1
 
 $(B)/bin/%: samples/%.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)

@@ -60,6 +60,7 @@ type installation struct {
 	args     []string // more arguments for axond
 	emulator []string // what client programs are started with, or nil
 	log      *os.File // where axond writes its log instead of to axond.Log, or nil
+	user     uint32   // whom axond runs as if the tests run as root; 0 for root
 }
 
 // axond is one that runs.
@@ -104,6 +105,10 @@ func startAxond(t testing.TB, in installation) *axond {
 	// Workers that are users of their own keep compiled kernels in there.
 	os.Chmod(dir, 0o711)
 	a.cmd.Env = append(append(os.Environ(), "AXON_CACHE_DIR="+filepath.Join(dir, "cache")), in.env...)
+	if in.user != 0 {
+		os.Chown(dir, int(in.user), int(in.user))
+		a.cmd.Dir, a.cmd.SysProcAttr = "/", &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: in.user, Gid: in.user}}
+	}
 	a.cmd.Stderr = a
 	if in.log != nil {
 		a.cmd.Stderr = in.log
