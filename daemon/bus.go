@@ -12,6 +12,7 @@ type SessionInfo struct {
 	UID       uint32
 	Comm      string
 	WorkerPID int
+	Scope     string // systemd unit of its worker, "" without
 	Started   time.Time
 }
 

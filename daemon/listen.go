@@ -32,32 +32,40 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// Activated is the socket that systemd hands over (sd_listen_fds(3)), or nil if
-// there is none.
-func Activated() (*Listener, error) {
-	files := activation.Files(true)
+// Activated is the socket that systemd hands over (sd_listen_fds(3)), nil if
+// there is none, and what it has kept for axond (Store), by name.
+func Activated() (*Listener, map[string]*os.File, error) {
+	kept := map[string]*os.File{}
+	var sockets []*os.File
+	for _, f := range activation.Files(true) {
+		if _, _, ok := parseStoredName(f.Name()); ok || f.Name() == totalsName {
+			kept[f.Name()] = f
+		} else {
+			sockets = append(sockets, f)
+		}
+	}
 	defer func() {
-		for _, f := range files {
+		for _, f := range sockets {
 			f.Close()
 		}
 	}()
-	switch len(files) {
+	switch len(sockets) {
 	case 0:
-		return nil, nil
+		return nil, kept, nil
 	case 1:
 	default:
-		return nil, fmt.Errorf("systemd handed over %d sockets, axond has use for one; leave one ListenSequentialPacket= in axond.socket", len(files))
+		return nil, kept, fmt.Errorf("systemd handed over %d sockets, axond has use for one; leave one ListenSequentialPacket= in axond.socket", len(sockets))
 	}
-	l, err := net.FileListener(files[0])
+	l, err := net.FileListener(sockets[0])
 	if err != nil {
-		return nil, fmt.Errorf("the socket from systemd: %w", err)
+		return nil, kept, fmt.Errorf("the socket from systemd: %w", err)
 	}
 	ul, ok := l.(*net.UnixListener)
 	if !ok || ul.Addr().Network() != "unixpacket" {
 		l.Close()
-		return nil, fmt.Errorf("the socket from systemd is of the kind %s; axond needs ListenSequentialPacket= with a path", l.Addr().Network())
+		return nil, kept, fmt.Errorf("the socket from systemd is of the kind %s; axond needs ListenSequentialPacket= with a path", l.Addr().Network())
 	}
-	return &Listener{UnixListener: ul}, nil
+	return &Listener{UnixListener: ul}, kept, nil
 }
 
 // Listen makes the socket at path. One that a dead axond left is replaced; one

@@ -96,7 +96,7 @@ func TestALiveSocketIsNotTaken(t *testing.T) {
 // activatedServer is axond as systemd starts it.
 func activatedServer() {
 	os.Setenv("LISTEN_PID", strconv.Itoa(os.Getpid()))
-	l, err := Activated()
+	l, _, err := Activated()
 	if err != nil || l == nil {
 		fmt.Println("not activated:", err)
 		os.Exit(1)

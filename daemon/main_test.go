@@ -145,13 +145,13 @@ func fakeWorker() {
 
 // handedOver waits for a region and makes it fd 3. It is false at the end of axond.
 func handedOver(control *os.File) bool {
-	b, oob := make([]byte, 16), make([]byte, unix.CmsgSpace(4))
+	b, oob := make([]byte, 16), make([]byte, unix.CmsgSpace(2*4))
 	n, oobn, _, _, err := unix.Recvmsg(int(control.Fd()), b, oob, unix.MSG_CMSG_CLOEXEC)
 	if err != nil || n != 4 {
 		return false
 	}
 	fds := received(oob[:oobn])
-	return len(fds) == 1 && unix.Dup3(fds[0], 3, unix.O_CLOEXEC) == nil
+	return len(fds) == 2 && unix.Dup3(fds[0], 3, unix.O_CLOEXEC) == nil
 }
 
 // fakeClient opens a session, says so on stdout and stays until it is killed.

@@ -2,26 +2,88 @@
 
 package daemon
 
-// Scopes puts workers where the machine accounts for and limits them.
-// Implementations may be called from several goroutines.
-type Scopes interface {
-	// Place moves a session's worker, which has just started and has served
-	// nothing yet, to its place. An error means that the worker is not there;
-	// the session is then refused with it, for a limit that does not hold is
-	// worse than none.
-	Place(session uint32, pid int) error
+import (
+	"context"
+	"time"
+)
 
-	// Remove gives a session's place back after its worker was reaped. It has
-	// no error: there is nobody left whom one could help.
+// Scopes puts workers where the machine accounts for and limits them.
+// Implementations may be called from several goroutines. They are in
+// daemon/scope.
+type Scopes interface {
+	// Holds says whether Place does anything: then a worker that starts for a
+	// session waits until it was placed.
+	Holds() bool
+
+	// Place moves a session's worker, which has served nothing yet, to its
+	// place, and returns the place's name. An error means that the worker is not
+	// there; the session is then refused with it, for a limit that does not hold
+	// is worse than none.
+	Place(ctx context.Context, p Placement) (string, error)
+
+	// Usage is what a session has used so far; false if that is not known.
+	Usage(session uint32) (Usage, bool)
+
+	// Room is how much memory the control groups of a process leave it. The
+	// process may be any of the machine's.
+	Room(pid int) (Room, error)
+
+	// Remove gives a session's place back after its worker has ended, with
+	// whatever the worker has left there. It has no error: there is nobody left
+	// whom one could help.
 	Remove(session uint32)
+
+	// Strays removes the places of sessions that keep does not know, left by an
+	// axond that is gone.
+	Strays(ctx context.Context, keep func(session uint32) bool)
+}
+
+// Placement is a worker and where it shall be.
+type Placement struct {
+	Session     uint32
+	PID         int
+	Description string // for people
+	Limits      Limits
+}
+
+// Usage is what the kernel has counted.
+type Usage struct {
+	CPU        time.Duration
+	Memory     uint64 // bytes now
+	MemoryPeak uint64 // bytes, 0 if the kernel does not say
+}
+
+// Room is what limits a process's memory besides the machine: its control
+// groups that have a MemoryMax, itself and above.
+type Room struct {
+	Groups []Group
+}
+
+// Group is a control group with a limit.
+type Group struct {
+	Path string // from the hierarchy's root
+	Max  uint64 // bytes
+	Used uint64 // bytes
 }
 
 // NoScopes does nothing: workers stay in axond's own cgroup, without limits of
 // their own, and end with axond's unit.
 type NoScopes struct{}
 
+// Holds is false.
+func (NoScopes) Holds() bool { return false }
+
 // Place does nothing.
-func (NoScopes) Place(uint32, int) error { return nil }
+func (NoScopes) Place(context.Context, Placement) (string, error) { return "", nil }
+
+// Usage knows nothing.
+func (NoScopes) Usage(uint32) (Usage, bool) { return Usage{}, false }
+
+// Room knows of no group.
+func (NoScopes) Room(int) (Room, error) { return Room{}, nil }
 
 // Remove does nothing.
 func (NoScopes) Remove(uint32) {}
+
+// Strays does nothing.
+func (NoScopes) Strays(context.Context, func(uint32) bool) {}

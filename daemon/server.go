@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,6 +42,9 @@ type Config struct {
 	Log    *slog.Logger
 	Scopes Scopes // default NoScopes
 	Bus    Bus    // default NoBus
+
+	Store Store               // for the sessions, in case axond is restarted; default none
+	Kept  map[string]*os.File // what the axond before this one has left there, by name
 }
 
 // Server admits clients and runs their sessions.
@@ -50,13 +54,17 @@ type Server struct {
 	wg   sync.WaitGroup // one for each connection, and for each warm worker
 	pool pool
 
-	live atomic.Pointer[Settings] // those in force
+	inForce atomic.Pointer[Settings] // those in force
+	leaving atomic.Bool              // sessions stay when Serve ends
+	store   Store
+	totals  *totals // nil if they cannot be kept
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
 	counts  Counts
 	waiting []*waiting // oldest first
-	stopped bool       // nobody may wait any more
+	lives   map[uint32]*live
+	stopped bool // nobody may wait any more
 }
 
 // waiting is a connection that has said nothing yet.
@@ -65,6 +73,10 @@ type waiting struct {
 	refused bool // it will get no session, whatever it says
 	evicted bool // it was dropped
 }
+
+// Leave has Serve leave the sessions as they are when it ends, for the axond
+// that comes next. Only with a Store.
+func (s *Server) Leave() { s.leaving.Store(s.Store != nil) }
 
 // New makes a Server.
 func New(c Config) *Server {
@@ -98,18 +110,23 @@ func New(c Config) *Server {
 	if c.Settings == nil {
 		c.Settings = &Settings{}
 	}
-	s := &Server{Config: c}
-	s.live.Store(c.Settings)
+	s := &Server{Config: c, lives: map[uint32]*live{}, store: c.Store}
+	if s.store == nil {
+		s.store = noStore{}
+	}
+	s.inForce.Store(c.Settings)
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
 	return s
 }
 
-// Serve accepts clients from l until ctx is done, then ends every session and
-// returns when the last worker was reaped. It closes l. An error means that
-// the listener failed; the sessions are ended then too.
+// Serve takes back the sessions that an axond before it has left, accepts
+// clients from l until ctx is done, then ends every session and returns when
+// the last worker was reaped. It closes l. An error means that the listener
+// failed; the sessions are ended then too.
 func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s.pool.start(ctx)
+	s.takeBack(ctx)
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	err := s.accept(ctx, l)
 	if ctx.Err() != nil {
@@ -120,6 +137,12 @@ func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	l.Close()
 	s.dropWaiting()
 	s.wg.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.totals != nil {
+		s.totals.file.Close()
+		s.totals = nil
+	}
 	return err
 }
 
@@ -229,6 +252,7 @@ func (s *Server) claim() (uint32, error) {
 	if s.number == 0 { // 0 is no session
 		s.number++
 	}
+	s.keepTotals()
 	return s.number, nil
 }
 
@@ -242,6 +266,14 @@ func (s *Server) refused() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts.Refused++
+	s.keepTotals()
+}
+
+// keepTotals is under s.mu.
+func (s *Server) keepTotals() {
+	if s.totals != nil {
+		s.totals.write(s.number, s.counts.Started, s.counts.Refused)
+	}
 }
 
 // Counts are the totals now.
@@ -253,10 +285,10 @@ func (s *Server) Counts() Counts {
 
 // Reload puts other settings in force, for the sessions that start from now on.
 // Group, Vendor, Warm and WarmContext stay as they are.
-func (s *Server) Reload(settings *Settings) { s.live.Store(settings) }
+func (s *Server) Reload(settings *Settings) { s.inForce.Store(settings) }
 
 func (s *Server) maxSessions() int {
-	if n := s.live.Load().MaxSessions; n > 0 {
+	if n := s.inForce.Load().MaxSessions; n > 0 {
 		return n
 	}
 	return s.MaxSessions

@@ -131,30 +131,62 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	if err != nil {
 		return err
 	}
-	spec.session, spec.region, spec.log = number, region, log
-	wk, err := s.begin(ctx, log, client, spec)
-	var info SessionInfo
-	var why string
-	if err == nil {
-		info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Started: time.Now()}
-		why = s.run(ctx, log, conn, client, wk, info)
-		s.letGo(log, wk.worker, number)
-	}
-	// Also when the client is gone: one that it forked may sleep on the region.
-	if e := endRegion(region); e != nil {
-		log.Warn("the region cannot be marked as ended", "err", e)
-	}
-	var gone clientGone
-	switch {
-	case errors.As(err, &gone):
-		log.Info("the client was gone before its worker was ready", "why", string(gone))
-		return nil
-	case err != nil:
+	account, fd, err := wire.NewAccount()
+	if err != nil {
 		return err
 	}
-	log.Info("session ended", "why", why)
-	s.Bus.SessionEnded(info, why, s.Counts())
+	l := &live{log: log, conn: conn, client: client, region: region, account: account, accountFile: os.NewFile(uintptr(fd), "account"), asked: make(chan string, 1)}
+	spec.session, spec.region, spec.account, spec.log = number, region, l.accountFile, log
+	spec.hold, spec.limits = s.Scopes.Holds(), s.inForce.Load().For(id)
+	spec.description = fmt.Sprintf("axon session %d: %s (pid %d) of %s", number, id.Comm, id.PID, id.user())
+	wk, err := s.begin(ctx, log, client, spec)
+	if err != nil {
+		// Also when the client is gone: one that it forked may sleep on the region.
+		s.endRegion(l)
+		s.delist(l)
+		var gone clientGone
+		switch {
+		case errors.As(err, &gone):
+			log.Info("the client was gone before its worker was ready", "why", string(gone))
+			return nil
+		case s.leaving.Load():
+			return nil // unanswered, the client says its hello again to the axond that comes next
+		}
+		return err
+	}
+	l.worker, l.result, l.warm = wk.worker, wk.result, wk.warm
+	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now()}
+	s.enlist(l)
+	if err := s.keep(l); err != nil {
+		log.Warn("this session will end with axond", "err", err)
+	}
+	s.see(ctx, l)
 	return nil
+}
+
+// see sees a session through to its end, from its client's answer on. If axond
+// leaves, the session stays as it is.
+func (s *Server) see(ctx context.Context, l *live) {
+	why := s.run(ctx, l)
+	if why == "" {
+		s.delist(l)
+		return
+	}
+	had := s.accounting(l)
+	s.letGo(l.log, l.worker, l.info.Session)
+	s.endRegion(l)
+	l.log.Info("session ended", append([]any{"why", why}, had()...)...)
+	l.ended = true
+	l.writeState() // if axond is killed before the next line
+	s.unkeep(l.info.Session)
+	s.delist(l)
+	s.Bus.SessionEnded(l.info, why, s.Counts())
+}
+
+func (s *Server) endRegion(l *live) {
+	if err := endRegion(l.region); err != nil {
+		l.log.Warn("the region cannot be marked as ended", "err", err)
+	}
 }
 
 // clientGone is an error: there is nobody to answer any more, and why.
@@ -166,6 +198,7 @@ func (c clientGone) Error() string { return string(c) }
 type serving struct {
 	*worker
 	result uint32 // of the library
+	scope  string // where it is
 	warm   bool   // it was started before the session
 }
 
@@ -173,9 +206,9 @@ type serving struct {
 // started for it. An error is a Refusal or clientGone; no worker is left then.
 func (s *Server) begin(ctx context.Context, log *slog.Logger, client *clientWatch, spec workerSpec) (*serving, error) {
 	if w := s.pool.take(spec); w != nil {
-		ready, err := s.bringUp(ctx, client, w.worker, spec, w)
+		scope, ready, err := s.bringUp(ctx, client, w.worker, spec, w)
 		if err == nil {
-			return &serving{w.worker, ready.Result, true}, nil
+			return &serving{w.worker, ready.Result, scope, true}, nil
 		}
 		s.letGo(log, w.worker, spec.session)
 		if errors.As(err, new(clientGone)) || ctx.Err() != nil {
@@ -188,12 +221,12 @@ func (s *Server) begin(ctx context.Context, log *slog.Logger, client *clientWatc
 	if err != nil {
 		return nil, refuse(wire.StatusNoWorker, "no worker: %v", err)
 	}
-	ready, err := s.bringUp(ctx, client, wk, spec, nil)
+	scope, ready, err := s.bringUp(ctx, client, wk, spec, nil)
 	if err != nil {
 		s.letGo(log, wk, spec.session)
 		return nil, err
 	}
-	return &serving{wk, ready.Result, false}, nil
+	return &serving{wk, ready.Result, scope, false}, nil
 }
 
 // letGo ends a session's worker.
@@ -206,12 +239,17 @@ func (s *Server) letGo(log *slog.Logger, wk *worker, session uint32) {
 
 // bringUp has a worker serve a session: puts it in its place, hands the region
 // over if it is a warm one, and waits until it is ready.
-func (s *Server) bringUp(ctx context.Context, client *clientWatch, wk *worker, spec workerSpec, warm *warmWorker) (Ready, error) {
-	if err := s.Scopes.Place(spec.session, wk.pid); err != nil {
-		return Ready{}, refuse(wire.StatusNoWorker, "the worker cannot be limited: %v", err)
+func (s *Server) bringUp(ctx context.Context, client *clientWatch, wk *worker, spec workerSpec, warm *warmWorker) (scope string, r Ready, err error) {
+	scope, err = s.Scopes.Place(ctx, Placement{spec.session, wk.pid, spec.description, spec.limits})
+	if err == nil {
+		err = wk.release()
+	}
+	if err != nil {
+		return "", r, refuse(wire.StatusNoWorker, "the worker cannot be limited: %v", err)
 	}
 	if warm == nil {
-		return s.message(ctx, client, wk, s.ReadyTime)
+		r, err = s.message(ctx, client, wk, s.ReadyTime)
+		return scope, r, err
 	}
 	if !warm.up { // else its slot has read that message
 		first, err := s.message(ctx, client, wk, s.ReadyTime)
@@ -219,13 +257,14 @@ func (s *Server) bringUp(ctx context.Context, client *clientWatch, wk *worker, s
 			err = first.warm()
 		}
 		if err != nil {
-			return Ready{}, err
+			return "", r, err
 		}
 	}
-	if err := wk.handOver(spec.session, spec.region, spec.log); err != nil {
-		return Ready{}, err
+	if err := wk.handOver(&spec); err != nil {
+		return "", r, err
 	}
-	return s.message(ctx, client, wk, handOverTime)
+	r, err = s.message(ctx, client, wk, handOverTime)
+	return scope, r, err
 }
 
 // message waits for a worker's next message and takes it for an error if it is one.
@@ -259,36 +298,51 @@ func (s *Server) message(ctx context.Context, client *clientWatch, wk *worker, p
 	return ready, nil
 }
 
-// run answers the client and waits for the session's end, which it describes.
-// The worker may live or not when it returns.
-func (s *Server) run(ctx context.Context, log *slog.Logger, conn *net.UnixConn, client *clientWatch, wk *serving, info SessionInfo) string {
-	if err := s.answer(conn, wire.Answer{Status: wire.StatusOK, Session: info.Session}); err != nil {
-		return fmt.Sprintf("the client did not take its answer: %v", err)
+// run answers the client, unless it was, and waits for the session's end, which
+// it describes; "" if axond leaves it. The worker may live or not when it returns.
+func (s *Server) run(ctx context.Context, l *live) string {
+	if !l.answered {
+		// An axond that was killed between these may have said either already.
+		if err := s.answer(l.conn, wire.Answer{Status: wire.StatusOK, Session: l.info.Session}); err != nil {
+			return fmt.Sprintf("the client did not take its answer: %v", err)
+		}
+		l.log.Info("session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		l.answered = true
+		if err := l.writeState(); err != nil {
+			l.log.Warn("this session will be answered twice if axond is restarted", "err", err)
+		}
 	}
-	log.Info("session started", "worker", wk.pid, "result", wk.result, "warm", wk.warm)
-	s.Bus.SessionStarted(info, s.Counts())
+	s.Bus.SessionStarted(l.info, s.Counts())
 
 	for {
 		select {
-		case d := <-client.passed:
-			err := wk.pass(d)
+		case d := <-l.client.passed:
+			err := l.worker.pass(d)
 			d.file.Close()
 			if err != nil {
 				return fmt.Sprintf("a descriptor of the client's does not reach the worker: %v", err)
 			}
-		case why := <-client.gone:
+		case <-l.worker.asked:
+			number := l.worker.lastAsk.Load()
+			l.account.Answer(number)
+		case why := <-l.asked:
 			return why
-		case <-wk.dead:
+		case why := <-l.client.gone:
+			return why
+		case <-l.worker.dead:
 			// One that exits by itself because its client hung up is no failure.
 			select {
-			case why := <-client.gone:
+			case why := <-l.client.gone:
 				return why
 			default:
 			}
-			why := "the worker died: " + wk.how()
-			log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", wk.pid)
+			why := "the worker died: " + l.worker.how()
+			l.log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", l.worker.pid)
 			return why
 		case <-ctx.Done():
+			if s.leaving.Load() {
+				return ""
+			}
 			return "axond stops"
 		}
 	}
@@ -301,8 +355,16 @@ type clientWatch struct {
 	ended  chan struct{}   // closed by end
 
 	conn  *net.UnixConn
-	pidfd *os.File
+	pidfd *os.File  // nil if it is gone
+	owned *Identity // to be closed in the end
 	wg    sync.WaitGroup
+}
+
+// goneClient is one that is gone already.
+func goneClient(conn *net.UnixConn, why string) *clientWatch {
+	c := &clientWatch{gone: make(chan string, 2), ended: make(chan struct{}), conn: conn}
+	c.gone <- why
+	return c
 }
 
 // watchClient watches a client's socket and its process: a forked child may
@@ -337,8 +399,13 @@ func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
 func (c *clientWatch) end() {
 	close(c.ended)
 	c.conn.SetReadDeadline(time.Now())
-	c.pidfd.SetReadDeadline(time.Now())
+	if c.pidfd != nil {
+		c.pidfd.SetReadDeadline(time.Now())
+	}
 	c.wg.Wait()
+	if c.owned != nil {
+		c.owned.Close()
+	}
 }
 
 // Describe is a line about what sessions will run with, for the log.

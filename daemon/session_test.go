@@ -73,7 +73,7 @@ func TestAProgramGetsAWorkerOfItsOwn(t *testing.T) {
 	if one.answer.Session == two.answer.Session || one.answer.Session == 0 {
 		t.Errorf("sessions are numbered %d and %d", one.answer.Session, two.answer.Session)
 	}
-	want := []string{self, "--library", "cuda", "--vendor", "/vendor", "--session", fmt.Sprint(one.answer.Session)}
+	want := []string{self, "--library", "cuda", "--vendor", "/vendor", "--session", fmt.Sprint(one.answer.Session), "--account"}
 	if !slices.Equal(one.worker.Args, want) {
 		t.Errorf("the worker was started as %q, not %q", one.worker.Args, want)
 	}
@@ -83,7 +83,7 @@ func TestAProgramGetsAWorkerOfItsOwn(t *testing.T) {
 	if !slices.Equal(one.worker.Env, env) {
 		t.Errorf("the worker's environment is %q, not %q", one.worker.Env, env)
 	}
-	if !slices.Equal(one.worker.FDs, []string{"0", "1", "2", "3", "4"}) {
+	if !slices.Equal(one.worker.FDs, []string{"0", "1", "2", "3", "4", "5"}) {
 		t.Errorf("the worker has the descriptors %v", one.worker.FDs)
 	}
 	if one.worker.PGID != one.worker.PID || one.worker.Dir != "/" {
@@ -287,9 +287,14 @@ func TestStoppingEndsWorkersAndTellsTheirClients(t *testing.T) {
 }
 
 // fullScopes has no room.
-type fullScopes struct{ removed atomic.Int32 }
+type fullScopes struct {
+	NoScopes
+	removed atomic.Int32
+}
 
-func (*fullScopes) Place(uint32, int) error { return errors.New("no room in the slice") }
+func (*fullScopes) Place(context.Context, Placement) (string, error) {
+	return "", errors.New("no room in the slice")
+}
 func (f *fullScopes) Remove(session uint32) { f.removed.Add(1) }
 
 func TestAWorkerThatCannotBeLimitedServesNobody(t *testing.T) {

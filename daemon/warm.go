@@ -136,7 +136,8 @@ func (p *pool) see(spec workerSpec) *kind {
 			p.forgetOne()
 		}
 		ctx, stop := context.WithCancel(p.ctx)
-		spec.region, spec.session, spec.warm, spec.context, spec.log = nil, 0, true, p.s.WarmContext, p.s.Log.With("uid", spec.client)
+		spec.region, spec.account, spec.hold = nil, nil, false
+		spec.session, spec.warm, spec.context, spec.log = 0, true, p.s.WarmContext, p.s.Log.With("uid", spec.client)
 		k = &kind{spec: spec, stop: stop}
 		p.kinds[key] = k
 		for range p.s.Warm {

@@ -3,8 +3,10 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,4 +43,15 @@ func exited(pidfd *os.File) error {
 		return err
 	}
 	return inner
+}
+
+// withFD calls f with the descriptor of a file that Go's poller watches: its Fd
+// would make it block, here and wherever else it is open.
+func withFD(c syscall.Conn, f func(fd int) error) error {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return err
+	}
+	inner := raw.Control(func(fd uintptr) { err = f(int(fd)) })
+	return errors.Join(err, inner)
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -123,17 +124,21 @@ func CloseInheritedOnExec() error {
 
 // workerSpec is what a worker is started with.
 type workerSpec struct {
-	path    string
-	library Library
-	vendor  string
-	session uint32
-	env     []string
-	client  uint32              // its uid
-	cred    *syscall.Credential // nil: as axond
-	cage    *Confinement
-	cache   string       // folder that it may write, "" for none of axond's
-	region  *os.File     // nil if warm
-	log     *slog.Logger // its output goes there
+	path        string
+	library     Library
+	vendor      string
+	session     uint32
+	env         []string
+	client      uint32              // its uid
+	cred        *syscall.Credential // nil: as axond
+	cage        *Confinement
+	cache       string   // folder that it may write, "" for none of axond's
+	region      *os.File // nil if warm
+	account     *os.File // likewise
+	limits      Limits
+	description string
+	hold        bool         // it waits for release before it does anything
+	log         *slog.Logger // its output goes there
 
 	warm    bool // it gets its session later, from handOver
 	context bool // and has a context by then
@@ -147,7 +152,11 @@ func (spec *workerSpec) args() []string {
 	case spec.warm:
 		return append(args, "--warm")
 	}
-	return append(args, "--session", strconv.FormatUint(uint64(spec.session), 10))
+	args = append(args, "--session", strconv.FormatUint(uint64(spec.session), 10), "--account")
+	if spec.hold {
+		args = append(args, "--hold")
+	}
+	return args
 }
 
 // worker is a running axon-worker. It must be ended with end.
@@ -156,11 +165,15 @@ type worker struct {
 	control *net.UnixConn
 	ready   chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
 	dead    chan struct{} // closed when it has exited and was reaped
+	asked   chan struct{} // it wants its limit (lastAsk); one may stand for several
 
-	cmd    *exec.Cmd
-	pidfd  *os.File
-	left   func()        // it is dead: gives up what it was started in
-	logEnd chan struct{} // closed when its output has ended
+	cmd     *exec.Cmd // nil if an earlier axond started it
+	pidfd   *os.File
+	output  *os.File
+	left    func()        // it is dead: gives up what it was started in; nil if that is none of this axond's
+	hold    *os.File      // the pipe that it waits at, nil if it does not
+	logEnd  chan struct{} // closed when its output has ended
+	lastAsk atomic.Uint32 // number of its last ask
 
 	mu   sync.Mutex
 	last string       // line that it printed
@@ -180,13 +193,23 @@ func startWorker(spec workerSpec) (*worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the control socket: %w", err)
 	}
-	w := &worker{control: conn.(*net.UnixConn), ready: make(chan Ready, 2), dead: make(chan struct{}), logEnd: make(chan struct{}), log: spec.log}
+	w := newWorker(conn.(*net.UnixConn), spec.log)
 	out, outTheirs, err := os.Pipe()
 	if err != nil {
 		w.control.Close()
 		return nil, fmt.Errorf("the worker's output: %w", err)
 	}
 	defer outTheirs.Close()
+	w.output = out
+	var holdTheirs *os.File
+	if spec.hold {
+		if holdTheirs, w.hold, err = os.Pipe(); err != nil {
+			w.control.Close()
+			out.Close()
+			return nil, fmt.Errorf("the pipe that the worker waits at: %w", err)
+		}
+		defer holdTheirs.Close()
+	}
 
 	pidfd := -1
 	w.cmd = &exec.Cmd{
@@ -196,7 +219,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 		Dir:        "/",
 		Stdout:     outTheirs,
 		Stderr:     outTheirs,
-		ExtraFiles: []*os.File{spec.region, theirs}, // 3 (closed if warm) and 4
+		ExtraFiles: []*os.File{spec.region, theirs, spec.account, holdTheirs}, // 3 to 6; nil is closed
 		SysProcAttr: &syscall.SysProcAttr{
 			Setpgid:    true, // a terminal's Ctrl-C is axond's, not its workers'
 			Credential: spec.cred,
@@ -204,8 +227,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 		},
 	}
 	if w.left, err = spec.cage.start(w.cmd, spec.client); err != nil {
-		w.control.Close()
-		out.Close()
+		w.closeAll()
 		return nil, fmt.Errorf("starting %s: %w", spec.path, err)
 	}
 	w.pid = w.cmd.Process.Pid
@@ -218,44 +240,86 @@ func startWorker(spec workerSpec) (*worker, error) {
 		w.kill()
 		w.cmd.Wait()
 		w.left()
-		w.control.Close()
-		out.Close()
+		w.closeAll()
 		return nil, err
 	}
-	go w.readOutput(out)
-	go w.readReady(spec.warm)
-	go w.reap()
+	messages := 1
+	if spec.warm {
+		messages = 2
+	}
+	w.listen(messages)
 	return w, nil
 }
 
-// readReady waits for the worker's message, a warm one's two. Its end is the
-// last message, the worker's death or the control socket's closing.
-func (w *worker) readReady(warm bool) {
+func newWorker(control *net.UnixConn, log *slog.Logger) *worker {
+	return &worker{control: control, ready: make(chan Ready, 2), dead: make(chan struct{}), asked: make(chan struct{}, 1),
+		logEnd: make(chan struct{}), log: log}
+}
+
+// closeAll is for one that never ran.
+func (w *worker) closeAll() {
+	w.control.Close()
+	w.output.Close()
+	if w.hold != nil {
+		w.hold.Close()
+	}
+}
+
+// listen starts the goroutines that listen to a worker, which has yet to say
+// so many times that it is ready.
+func (w *worker) listen(messages int) {
+	go w.readOutput(w.output)
+	go w.readControl(messages)
+	go w.reap()
+}
+
+// release has a worker that waits begin.
+func (w *worker) release() error {
+	if w.hold == nil {
+		return nil
+	}
+	_, err := w.hold.Write([]byte{1})
+	w.hold.Close()
+	w.hold = nil
+	return err
+}
+
+// readControl reads what the worker says: first so many times that it is ready,
+// then that it wants its limit. It ends with the worker or the control socket.
+func (w *worker) readControl(messages int) {
 	b := make([]byte, readyBytes+readyTextMax)
 	for {
 		n, err := w.control.Read(b)
-		if err != nil {
+		if err != nil || n == 0 {
 			return // the worker's death says more
 		}
-		r, err := ParseReady(b[:n])
-		if err != nil {
-			r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
+		if messages > 0 {
+			messages--
+			r, err := ParseReady(b[:n])
+			if err != nil {
+				r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
+			}
+			w.ready <- r
+			continue
 		}
-		w.ready <- r
-		if !warm {
-			return
+		if number, ok := wire.ParseAsk(b[:n]); ok {
+			w.lastAsk.Store(number)
+			select {
+			case w.asked <- struct{}{}:
+			default:
+			}
 		}
-		warm = false
 	}
 }
 
 // handOver gives a warm worker its session. Its next message says how that went.
-func (w *worker) handOver(session uint32, region *os.File, log *slog.Logger) error {
+func (w *worker) handOver(spec *workerSpec) error {
 	w.mu.Lock()
-	w.log = log
+	w.log = spec.log
 	w.mu.Unlock()
 	w.control.SetWriteDeadline(time.Now().Add(handOverTime))
-	_, _, err := w.control.WriteMsgUnix(binary.LittleEndian.AppendUint32(nil, session), unix.UnixRights(int(region.Fd())), nil)
+	_, _, err := w.control.WriteMsgUnix(binary.LittleEndian.AppendUint32(nil, spec.session),
+		unix.UnixRights(int(spec.region.Fd()), int(spec.account.Fd())), nil)
 	return err
 }
 
@@ -291,11 +355,14 @@ func (w *worker) readOutput(out *os.File) {
 // reap waits for the worker's exit without reaping it, so that its process
 // group still has its number when what is left of the group is killed.
 func (w *worker) reap() {
-	if err := exited(w.pidfd); err == nil {
-		unix.Kill(-w.pid, unix.SIGKILL)
-	}
-	w.cmd.Wait()
-	w.left()
+	err := exited(w.pidfd)
+	if w.cmd != nil {
+		if err == nil {
+			unix.Kill(-w.pid, unix.SIGKILL)
+		}
+		w.cmd.Wait()
+		w.left()
+	} // else init reaps it
 	w.pidfd.Close()
 	close(w.dead)
 }
@@ -313,7 +380,10 @@ func (w *worker) end(patience time.Duration) bool {
 	select {
 	case <-w.dead:
 	default:
-		w.cmd.Process.Kill() // by pidfd: never another process
+		withFD(w.pidfd, func(fd int) error { return unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0) })
+	}
+	if w.hold != nil {
+		w.hold.Close()
 	}
 	t := time.NewTimer(patience)
 	defer t.Stop()
@@ -328,8 +398,19 @@ func (w *worker) end(patience time.Duration) bool {
 	return true
 }
 
+// processState is nil if it is not known.
+func (w *worker) processState() *os.ProcessState {
+	if w.cmd == nil {
+		return nil
+	}
+	return w.cmd.ProcessState
+}
+
 // how is how a dead worker ended, for people.
 func (w *worker) how() string {
+	if w.cmd == nil {
+		return "an earlier axond started it, so how is not known"
+	}
 	ws, ok := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	switch {
 	case !ok:

@@ -143,6 +143,27 @@ var layout = []struct {
 	{"AXON_NO_WORKER", StatusNoWorker},
 	{"AXON_BUSY", StatusBusy},
 
+	{"AXA_VERSION", AccountVersion},
+	{"AXA_SIZE", AccountSize},
+	{"AXA_CALLS_OFFSET", accountCalls},
+	{"AXA_CALLS_STRIDE", accountCallsStride},
+	{"AXA_CALLS", LanesMax},
+	{"offsetof(struct axa_account, version)", offAccountVersion},
+	{"offsetof(struct axa_account, answered)", offAccountAnswered},
+	{"offsetof(struct axa_account, limit)", offAccountLimit},
+	{"offsetof(struct axa_account, pinned_limit)", offAccountPinnedLimit},
+	{"offsetof(struct axa_account, device)", offAccountDevice},
+	{"offsetof(struct axa_account, device_peak)", offAccountDevicePeak},
+	{"offsetof(struct axa_account, pinned)", offAccountPinned},
+	{"offsetof(struct axa_account, pinned_peak)", offAccountPinnedPeak},
+	{"offsetof(struct axa_account, outside)", offAccountOutside},
+	{"offsetof(struct axa_account, refused)", offAccountRefused},
+	{"offsetof(struct axa_account, devices)", offAccountDevices},
+	{"offsetof(struct axa_account, shares)", offAccountShares},
+	{"AXA_ASK", askMagic},
+	{"sizeof(struct axa_ask)", askSize},
+	{"offsetof(struct axa_ask, number)", 4},
+
 	{"AXON_DEVICES", snapshotDevices},
 	{"AXON_ATTRIBUTES", snapshotAttributes},
 	{"sizeof(struct axon_snapshot)", cudaSnapshotSize},
@@ -175,7 +196,7 @@ func compileC(t *testing.T, source string, more ...string) string {
 // session.
 func TestGoAndCAgreeOnEveryOffset(t *testing.T) {
 	var source strings.Builder
-	source.WriteString("#include <stddef.h>\n#include <stdio.h>\n#include \"region.h\"\n#include \"hello.h\"\n#include \"snapshot.h\"\nint main(void) {\n")
+	source.WriteString("#include <stddef.h>\n#include <stdio.h>\n#include \"region.h\"\n#include \"hello.h\"\n#include \"account.h\"\n#include \"snapshot.h\"\nint main(void) {\n")
 	for _, l := range layout {
 		fmt.Fprintf(&source, "\tprintf(\"%%llu\\n\", (unsigned long long)(%s));\n", l.c)
 	}

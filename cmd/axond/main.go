@@ -15,11 +15,13 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/jessevdk/go-flags"
 
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/daemon/scope"
 	"nervlinux.org/axon/wire"
 )
 
@@ -85,10 +87,11 @@ func run() int {
 	if err != nil {
 		return fail("%v", err)
 	}
-	l, err := daemon.Activated()
+	l, kept, err := daemon.Activated()
 	if err != nil {
 		return fail("%v", err)
 	}
+	server.Kept = kept
 	// systemd starts axond for a program that waits already.
 	server.WarmOwn = l == nil
 	switch {
@@ -106,6 +109,13 @@ func run() int {
 		}
 	}
 
+	scopes, err := scope.New(log)
+	if err != nil {
+		log.Info("sessions have no scopes: workers stay in axond's control group and end with axond", "why", err)
+	} else {
+		defer scopes.Close()
+		server.Scopes = scopes
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	signals := make(chan os.Signal, 1)
@@ -116,6 +126,9 @@ func run() int {
 			if s == syscall.SIGHUP {
 				reload(&o, server, level, log)
 				continue
+			}
+			if scopes != nil && restarting(scopes, log) {
+				server.Leave()
 			}
 			daemon.NotifyStopping() // before anything stops, or systemd restarts what exits
 			stop()
@@ -139,6 +152,18 @@ func run() int {
 	}
 	log.Info("axond has stopped")
 	return 0
+}
+
+// restarting says whether axond will be started again, so that sessions need
+// not end with it.
+func restarting(scopes *scope.Systemd, log *slog.Logger) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	yes, err := scopes.Restarting(ctx)
+	if err != nil {
+		log.Warn("systemd does not say why axond stops; sessions end", "err", err)
+	}
+	return yes
 }
 
 // settings are those of the file under those of the command line.
@@ -263,6 +288,7 @@ func prepare(o *options, settings *daemon.Settings, log *slog.Logger) (*daemon.S
 		Warm:        *settings.Warm,
 		WarmContext: settings.WarmContext,
 		Settings:    settings,
+		Store:       daemon.SystemdStore(),
 		Log:         log,
 	}), protocol, nil
 }

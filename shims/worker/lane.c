@@ -25,6 +25,7 @@
 #include <sys/mman.h>
 
 #include "frame.h"
+#include "account.h"
 #include "lane.h"
 #include "order.h"
 #include "print.h"
@@ -237,6 +238,8 @@ static void run(struct axw_lane *l, const struct axw_frame *f, uint32_t known)
 		result = s->dispatch[h->call](&w);
 		if (s->traces && result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY)
 			axw_trace(s, h->call, result);
+		// For axond, not for the client: nothing waits for it.
+		atomic_store_explicit(axa_calls(s->account, l->index), ++l->calls, memory_order_relaxed);
 		if (flags & AXW_CHANGES_CONTEXT)
 			l->context_known = 0;
 		if (w.out_size > w.out_max)

@@ -37,15 +37,19 @@
 
 #define REGION_FD 3
 #define CONTROL_FD 4
+#define ACCOUNT_FD 5
+#define HOLD_FD 6
 
 static const char usage[] =
-	"Usage: axon-worker --library cuda --vendor DIR [--session N | --warm | --warm-context] [CONFINEMENT]\n"
+	"Usage: axon-worker --library cuda --vendor DIR [--session N [--account] [--hold] | --warm | --warm-context] [CONFINEMENT]\n"
 	"       axon-worker --fingerprint | --version | --help\n"
 	"\n"
 	"Holds the vendor's libcuda.so.1 of folder DIR for one session. Started by axond,\n"
 	"with the session's region as file descriptor 3 and a control socket as 4; or, with\n"
 	"--warm, with the socket alone, over which the region comes when there is a session.\n"
-	"--warm-context also has device 0's primary context made before that.\n"
+	"--warm-context also has device 0's primary context made before that. With --account the\n"
+	"session's account is file descriptor 5; with --hold nothing is done before a byte comes\n"
+	"from the pipe that is 6.\n"
 	"\n"
 	"CONFINEMENT, before the vendor's library is loaded: --confine on|require (with what the\n"
 	"kernel has, or not at all), --cache DIR (the folder that the library may write),\n"
@@ -135,7 +139,7 @@ static const char *start_vendor(const char *vendor_dir, uint64_t device_base, st
 static struct axw_session session;
 static struct axon_snapshot snapshot;
 
-static int serve_cold(const struct axw_cage *cage, uint32_t number)
+static int serve_cold(const struct axw_cage *cage, uint32_t number, int with_account)
 {
 	struct axw_session *s = &session;
 	const char *why;
@@ -145,6 +149,7 @@ static int serve_cold(const struct axw_cage *cage, uint32_t number)
 	s->control = CONTROL_FD;
 	fcntl(REGION_FD, F_SETFD, FD_CLOEXEC); // the vendor's library starts programs
 	fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
+	axw_account_open(s, with_account ? ACCOUNT_FD : -1);
 	uint32_t status = axw_attach(s, NULL, &why);
 	if (status != AXON_OK)
 		return failed(status, why);
@@ -170,9 +175,11 @@ static int serve_warm(const struct axw_cage *cage, int with_context)
 		axw_context_hold(&snapshot);
 	report(AXON_OK, (CUresult)snapshot.init_result, NULL);
 
-	s->memfd = axw_region_wait(CONTROL_FD, &s->number);
+	int account;
+	s->memfd = axw_region_wait(CONTROL_FD, &s->number, &account);
 	if (s->memfd < 0)
 		_exit(0); // axond has no use for it any more
+	axw_account_open(s, account);
 	uint32_t status = axw_attach(s, &room, &why);
 	if (status != AXON_OK)
 		return failed(status, why);
@@ -187,7 +194,7 @@ int main(int argc, char **argv)
 	const char *library = NULL;
 	struct axw_cage cage = { .how = AXW_CONFINE_OFF };
 	uint32_t number = 0;
-	int warm = 0, with_context = 0;
+	int warm = 0, with_context = 0, with_account = 0, held = 0;
 
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -210,6 +217,10 @@ int main(int argc, char **argv)
 			cage.vendor_dir = argv[++i];
 		} else if (!strcmp(argv[i], "--session") && value) {
 			number = (uint32_t)strtoul(argv[++i], NULL, 10);
+		} else if (!strcmp(argv[i], "--account")) {
+			with_account = 1;
+		} else if (!strcmp(argv[i], "--hold")) {
+			held = 1;
 		} else if (!strcmp(argv[i], "--warm")) {
 			warm = 1;
 		} else if (!strcmp(argv[i], "--warm-context")) {
@@ -235,9 +246,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "axon-worker: --library %s: only cuda is known\n", library);
 		return 2;
 	}
+	if (held && !getenv("AXON_WORKER_AGAIN"))
+		axw_hold(HOLD_FD);
 #ifdef SYS_close_range
-	syscall(SYS_close_range, CONTROL_FD + 1, ~0u, 4 /* CLOSE_RANGE_CLOEXEC */); // axond leaves none open; be sure
+	syscall(SYS_close_range, (with_account ? ACCOUNT_FD : CONTROL_FD) + 1, ~0u, 4 /* CLOSE_RANGE_CLOEXEC */); // axond leaves none open; be sure
 #endif
 	axw_place_again(argv, cage.vendor_dir);
-	return warm ? serve_warm(&cage, with_context) : serve_cold(&cage, number);
+	return warm ? serve_warm(&cage, with_context) : serve_cold(&cage, number, with_account);
 }

@@ -19,6 +19,7 @@
 #include "call.h"
 #include "region.h"
 
+struct axa_account;
 struct axw_handles;
 struct axw_images;
 struct axw_print;
@@ -43,6 +44,7 @@ struct axw_lane {
 	uint8_t *in;       // AXW_PRIVATE bytes
 	uint8_t *out;      // AXR_REPLY_SIZE bytes
 	unsigned looks;    // print.c
+	uint64_t calls;    // executed, also by threads that had this lane before
 	struct axw_staging *staging; // NULL until a long copy was made (staging.c)
 };
 
@@ -58,6 +60,7 @@ struct axw_lane {
 struct axw_session {
 	uint32_t number; // for people
 	int memfd, control;
+	struct axa_account *account; // shared with axond; never NULL
 	uint8_t *region;          // the control part
 	struct axr_header *header; // the same, shared: only its atomic words are used
 	// The header's numbers, read once and checked.

@@ -14,6 +14,11 @@ struct axw_room;
 // room is not NULL. 0, or an axon_status and why.
 uint32_t axw_attach(struct axw_session *s, const struct axw_room *room, const char **why);
 
+// account.c: maps the account in fd, -1 for none, and closes it.
+void axw_account_open(struct axw_session *s, int fd);
+// Waits until axond writes a byte into the pipe fd; ends the process if it closes the pipe without.
+void axw_hold(int fd);
+
 // snapshot.c
 void axw_snapshot_fill(struct axon_snapshot *snap, CUresult init);
 

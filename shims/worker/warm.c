@@ -51,14 +51,14 @@ const char *axw_room_take(struct axw_room *room)
 	return NULL;
 }
 
-int axw_region_wait(int control, uint32_t *number)
+int axw_region_wait(int control, uint32_t *number, int *account)
 {
 	union {
 		struct cmsghdr head;
-		char space[CMSG_SPACE(sizeof(int))];
+		char space[CMSG_SPACE(2 * sizeof(int))];
 	} ancillary;
 	ssize_t n;
-	int fd = -1;
+	int fd[2] = { -1, -1 };
 
 	do {
 		struct iovec io = { number, sizeof *number };
@@ -66,10 +66,11 @@ int axw_region_wait(int control, uint32_t *number)
 					  .msg_controllen = sizeof ancillary };
 		n = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
 		struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-		if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
-			memcpy(&fd, CMSG_DATA(c), sizeof fd);
+		if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof fd))
+			memcpy(fd, CMSG_DATA(c), sizeof fd);
 	} while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof *number ? fd : -1;
+	*account = fd[1];
+	return n == (ssize_t)sizeof *number ? fd[0] : -1;
 }
 
 // The held context. The client knows nothing of it: by its own count the

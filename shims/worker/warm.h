@@ -21,8 +21,8 @@ struct axw_room {
 // Takes the room: before the vendor's library can. NULL, or why not.
 const char *axw_room_take(struct axw_room *room);
 
-// Waits for axond to hand over a region. Its number is in *number; -1: axond hung up.
-int axw_region_wait(int control, uint32_t *number);
+// Waits for axond to hand over a region and an account. The session's number is in *number; -1: axond hung up.
+int axw_region_wait(int control, uint32_t *number, int *account);
 
 // Retains device 0's primary context, unless the device is for one process at a time.
 void axw_context_hold(const struct axon_snapshot *snap);

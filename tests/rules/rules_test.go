@@ -135,7 +135,7 @@ var forbiddenImports = map[string]string{
 	"plugin":                                 "it needs cgo and a dynamic program",
 	"io/ioutil":                              "only other names for functions of io and os",
 	"log":                                    "has no levels, so the journal gets no priorities; use log/slog",
-	"github.com/containerd/cgroups/v3":       "its NewSystemd puts the unit in system.slice, whatever slice it is given",
+	"github.com/containerd/cgroups/v3":       "it is for both versions of control groups; cgroup2 is enough",
 	"github.com/hugelgupf/p9/fsimpl/localfs": "its locks are exclusive and blocking even for readers, and it loses chmod, chown and times",
 	"github.com/jacobsa/fuse":                "it knows neither locks nor passthrough",
 	"unsafe":                                 "", // see allowedUnsafe
@@ -157,6 +157,17 @@ var forbiddenVersions = map[string]string{
 // is added here has a licence that goes with Apache-2.0, and a need.
 var modules = map[string]string{
 	"github.com/BurntSushi/toml":       "MIT",
+	"github.com/containerd/cgroups/v3": "Apache-2.0",
+	"github.com/godbus/dbus/v5":        "BSD-2-Clause",
+
+	// What cgroups/v3 brings along.
+	"github.com/cilium/ebpf":                 "MIT",
+	"github.com/containerd/log":              "Apache-2.0",
+	"github.com/opencontainers/runtime-spec": "Apache-2.0",
+	"github.com/sirupsen/logrus":             "MIT",
+	"golang.org/x/exp":                       "BSD-3-Clause",
+	"google.golang.org/protobuf":             "BSD-3-Clause",
+
 	"github.com/coreos/go-systemd/v22": "Apache-2.0",
 	"github.com/jessevdk/go-flags":     "BSD-3-Clause",
 	"golang.org/x/sys":                 "BSD-3-Clause",
@@ -184,6 +195,30 @@ func TestForbiddenImportsAreNotImported(t *testing.T) {
 				t.Errorf("%s imports %s: %s", f, spec, why)
 			}
 		}
+	}
+}
+
+// forbiddenCalls are functions that did not do what they say.
+var forbiddenCalls = map[string]string{
+	"cgroup2.NewSystemd": "it puts the unit in system.slice, whatever slice it is given",
+}
+
+func TestForbiddenFunctionsAreNotCalled(t *testing.T) {
+	n := 0
+	for _, f := range files(t) {
+		if path.Ext(f) != ".go" || isData(f) || strings.HasPrefix(f, "tests/rules/") {
+			continue
+		}
+		n++
+		text := read(t, f)
+		for call, why := range forbiddenCalls {
+			if bytes.Contains(text, []byte(call+"(")) {
+				t.Errorf("%s calls %s: %s", f, call, why)
+			}
+		}
+	}
+	if n < 10 {
+		t.Errorf("only %d files were looked at", n)
 	}
 }
 

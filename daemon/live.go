@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+
+	"nervlinux.org/axon/wire"
+)
+
+// live is a session that has a worker. Its fields are its goroutine's, but for
+// what is said to be constant once it is among Server.live.
+type live struct {
+	info        SessionInfo // constant
+	log         *slog.Logger
+	conn        *net.UnixConn
+	client      *clientWatch
+	worker      *worker
+	region      *os.File
+	account     *wire.Account
+	accountFile *os.File
+	result      uint32 // of the library's initialisation
+	warm        bool   // its worker was started before it
+
+	asked chan string // to end, and by whom
+
+	answered, ended bool // what has been said of it so far
+	stateFile       *os.File
+}
+
+// sessionState is what the axond that comes after this one needs to know of a
+// session besides its descriptors.
+type sessionState struct {
+	Info     SessionInfo
+	Result   uint32
+	Warm     bool
+	Answered bool // the client has its answer, and the log its line
+	Ended    bool // the log has that line, too
+}
+
+// stateBytes is the state's size: written in one piece, it is old or new.
+const stateBytes = 4096
+
+// A session's descriptors in the store are session-N- and one of these. The
+// state comes last: a session without it has not begun.
+const (
+	storedClient  = "client"
+	storedWorker  = "worker" // pidfd
+	storedRegion  = "region"
+	storedControl = "control"
+	storedOutput  = "output"
+	storedAccount = "account"
+	storedState   = "state"
+)
+
+func storedName(session uint32, what string) string {
+	return fmt.Sprintf("session-%d-%s", session, what)
+}
+
+func (l *live) stored() map[string]syscall.Conn {
+	return map[string]syscall.Conn{
+		storedClient:  l.conn,
+		storedWorker:  l.worker.pidfd,
+		storedRegion:  l.region,
+		storedControl: l.worker.control,
+		storedOutput:  l.worker.output,
+		storedAccount: l.accountFile,
+	}
+}
+
+// writeState keeps the state up to date.
+func (l *live) writeState() error {
+	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.answered, l.ended})
+	if err != nil || len(b) > stateBytes {
+		return errors.Join(err, fmt.Errorf("a session's state has %d bytes", len(b)))
+	}
+	b = append(b, make([]byte, stateBytes-len(b))...)
+	for i := range b {
+		if b[i] == 0 {
+			b[i] = ' '
+		}
+	}
+	if l.stateFile == nil {
+		l.stateFile, err = memoryFile("axon-state", b)
+		return err
+	}
+	_, err = l.stateFile.WriteAt(b, 0)
+	return err
+}
+
+// keep puts a session into the store, before its client can know that it has one.
+func (s *Server) keep(l *live) error {
+	if err := l.writeState(); err != nil {
+		return err
+	}
+	for what, f := range l.stored() {
+		if err := s.store.Put(storedName(l.info.Session, what), f); err != nil {
+			return fmt.Errorf("systemd's store: %w", err)
+		}
+	}
+	return s.store.Put(storedName(l.info.Session, storedState), l.stateFile)
+}
+
+// unkeep takes it out again: what is in the store never hangs up.
+func (s *Server) unkeep(session uint32) {
+	for _, what := range []string{storedState, storedClient, storedWorker, storedRegion, storedControl, storedOutput, storedAccount} {
+		s.store.Remove(storedName(session, what))
+	}
+}
+
+// enlist makes a session known to others.
+func (s *Server) enlist(l *live) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lives[l.info.Session] = l
+}
+
+// delist is the opposite. Nobody reads the session's account afterwards.
+func (s *Server) delist(l *live) {
+	s.mu.Lock()
+	delete(s.lives, l.info.Session)
+	s.mu.Unlock()
+	l.account.Unmap()
+	l.accountFile.Close()
+	if l.stateFile != nil {
+		l.stateFile.Close()
+	}
+}
+
+// SessionFigures are a session and what it has now.
+type SessionFigures struct {
+	SessionInfo
+	wire.Figures
+}
+
+// Sessions are the sessions there are, by number.
+func (s *Server) Sessions() []SessionFigures {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]SessionFigures, 0, len(s.lives))
+	for _, l := range s.lives {
+		all = append(all, SessionFigures{l.info, l.account.Figures()})
+	}
+	slices.SortFunc(all, func(a, b SessionFigures) int { return cmp.Compare(a.Session, b.Session) })
+	return all
+}
+
+// ErrNoSession is a number that no session has, or no longer.
+var ErrNoSession = errors.New("there is no such session")
+
+// Session is one session.
+func (s *Server) Session(number uint32) (SessionFigures, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.lives[number]
+	if l == nil {
+		return SessionFigures{}, ErrNoSession
+	}
+	return SessionFigures{l.info, l.account.Figures()}, nil
+}
+
+// Terminate ends a session; the client's calls fail from then on. It does not
+// wait for that.
+func (s *Server) Terminate(number uint32, why string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.lives[number]
+	if l == nil {
+		return ErrNoSession
+	}
+	select {
+	case l.asked <- why:
+	default: // somebody else has asked
+	}
+	return nil
+}
+
+// accounting is what a session's end says that it had.
+func (s *Server) accounting(l *live) func() []any {
+	// While the worker lives: its scope may be gone with it.
+	usage, known := s.Scopes.Usage(l.info.Session)
+	return func() []any {
+		f := l.account.Figures()
+		if ps := l.worker.processState(); !known && ps != nil {
+			usage.CPU = ps.UserTime() + ps.SystemTime()
+			if r, ok := ps.SysUsage().(*syscall.Rusage); ok {
+				usage.MemoryPeak = uint64(r.Maxrss) * 1024
+			}
+		}
+		return []any{
+			"wall", time.Since(l.info.Started).Round(time.Millisecond),
+			"cpu", usage.CPU.Round(time.Millisecond),
+			"memory_peak", usage.MemoryPeak,
+			"gpu_memory_peak", f.DevicePeak,
+			"pinned_peak", f.PinnedPeak,
+			"allocations_refused", f.Refused,
+			"calls", f.Calls,
+		}
+	}
+}
