@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/coreos/go-systemd/v22/journal"
 	"golang.org/x/sys/unix"
@@ -20,16 +22,67 @@ import (
 func NewLog(stderr *os.File, level slog.Leveler) *slog.Logger {
 	pipe := newLogPipe(stderr)
 	if !isJournal(stderr, os.Getenv("JOURNAL_STREAM")) {
-		return slog.New(slog.NewTextHandler(pipe, &slog.HandlerOptions{Level: level}))
+		buffer := &bytes.Buffer{}
+		return slog.New(textHandler{slog.NewTextHandler(buffer, &slog.HandlerOptions{Level: level}), pipe, buffer, &sync.Mutex{}})
 	}
-	return slog.New(&journalHandler{level: level, send: func(text string, p journal.Priority, fields map[string]string) {
+	return slog.New(&journalHandler{level: level, send: func(ctx context.Context, text string, p journal.Priority, fields map[string]string) {
 		pipe.do(func() {
+			defer after(ctx)
 			if journal.Send(text, p, fields) != nil {
 				// By the stream, with its priority as sd-daemon(3) has it.
 				fmt.Fprintf(stderr, "<%d>%s\n", p, strings.ReplaceAll(text, "\n", " "))
 			}
 		})
 	}})
+}
+
+type afterLine struct{}
+
+// withAfter has f called as soon as a line that is logged with the context is
+// written, by whoever writes it: what f notes is then as old as the line, but
+// for the moment between two system calls.
+func withAfter(f func()) context.Context {
+	return context.WithValue(context.Background(), afterLine{}, f)
+}
+
+func after(ctx context.Context) {
+	if f, ok := ctx.Value(afterLine{}).(func()); ok {
+		f()
+	}
+}
+
+// textHandler sends each record as a line of text.
+type textHandler struct {
+	slog.Handler // writes into buffer
+	pipe         *logPipe
+	buffer       *bytes.Buffer
+	mu           *sync.Mutex
+}
+
+// Handle writes a record.
+func (h textHandler) Handle(ctx context.Context, r slog.Record) error {
+	h.mu.Lock()
+	h.buffer.Reset()
+	err := h.Handler.Handle(ctx, r)
+	line := bytes.Clone(h.buffer.Bytes())
+	h.mu.Unlock()
+	h.pipe.do(func() {
+		h.pipe.out.Write(line) // an error has nobody to be told to
+		after(ctx)
+	})
+	return err
+}
+
+// WithAttrs is slog.Handler's.
+func (h textHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	h.Handler = h.Handler.WithAttrs(attrs)
+	return h
+}
+
+// WithGroup is slog.Handler's.
+func (h textHandler) WithGroup(name string) slog.Handler {
+	h.Handler = h.Handler.WithGroup(name)
+	return h
 }
 
 // isJournal says whether f is the stream that JOURNAL_STREAM names
@@ -53,7 +106,7 @@ func isJournal(f *os.File, stream string) bool {
 // journal adds; the attribute session is also the field AXON_SESSION, and so on.
 type journalHandler struct {
 	level  slog.Leveler
-	send   func(text string, p journal.Priority, fields map[string]string)
+	send   func(ctx context.Context, text string, p journal.Priority, fields map[string]string)
 	attrs  []slog.Attr
 	prefix string // of the attributes' keys: the groups, each with a dot
 }
@@ -62,7 +115,7 @@ type journalHandler struct {
 func (h *journalHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= h.level.Level() }
 
 // Handle sends a record; the priorities are syslog(3)'s.
-func (h *journalHandler) Handle(_ context.Context, r slog.Record) error {
+func (h *journalHandler) Handle(ctx context.Context, r slog.Record) error {
 	p := journal.PriDebug
 	switch {
 	case r.Level >= slog.LevelError:
@@ -91,7 +144,7 @@ func (h *journalHandler) Handle(_ context.Context, r slog.Record) error {
 		add(a)
 		return true
 	})
-	h.send(text.String(), p, fields)
+	h.send(ctx, text.String(), p, fields)
 	return nil
 }
 

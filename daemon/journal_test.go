@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -15,7 +16,7 @@ import (
 
 func TestTheJournalGetsPrioritiesAndFields(t *testing.T) {
 	var got []string
-	log := slog.New(&journalHandler{level: slog.LevelInfo, send: func(text string, p journal.Priority, fields map[string]string) {
+	log := slog.New(&journalHandler{level: slog.LevelInfo, send: func(_ context.Context, text string, p journal.Priority, fields map[string]string) {
 		got = append(got, fmt.Sprintf("<%d>%s %v", p, text, fields))
 	}}).With("session", 7)
 	log.Debug("not this")

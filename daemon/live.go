@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -33,8 +34,9 @@ type live struct {
 
 	asked chan string // to end, and by whom
 
-	answered, ended bool // what has been said of it so far
-	stateFile       *os.File
+	answered, ending, ended bool     // what has been said of it so far, see sessionState
+	again                   bool     // an axond that was killed may have logged its end already
+	stateFile               *os.File // nil if it is not kept
 }
 
 // sessionState is what the axond that comes after this one needs to know of a
@@ -44,7 +46,8 @@ type sessionState struct {
 	Result   uint32
 	Warm     bool
 	Answered bool // the client has its answer, and the log its line
-	Ended    bool // the log has that line, too
+	Ending   bool // the log may have that line, too
+	Ended    bool // and has it
 }
 
 // stateBytes is the state's size: written in one piece, it is old or new.
@@ -77,31 +80,29 @@ func (l *live) stored() map[string]syscall.Conn {
 	}
 }
 
-// writeState keeps the state up to date.
-func (l *live) writeState() error {
-	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.answered, l.ended})
+// stateWriter brings the state up to what the session is now, when it is called:
+// then there is nothing left to do but to write.
+func (l *live) stateWriter() func() {
+	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.answered, l.ending, l.ended})
 	if err != nil || len(b) > stateBytes {
-		return errors.Join(err, fmt.Errorf("a session's state has %d bytes", len(b)))
+		return func() { l.log.Error("a session's state cannot be kept", "err", err, "bytes", len(b)) }
 	}
-	b = append(b, make([]byte, stateBytes-len(b))...)
-	for i := range b {
-		if b[i] == 0 {
-			b[i] = ' '
+	b = append(b, bytes.Repeat([]byte{' '}, stateBytes-len(b))...)
+	file := l.stateFile
+	return func() {
+		if file != nil {
+			file.WriteAt(b, 0)
 		}
 	}
-	if l.stateFile == nil {
-		l.stateFile, err = memoryFile("axon-state", b)
-		return err
-	}
-	_, err = l.stateFile.WriteAt(b, 0)
-	return err
 }
 
 // keep puts a session into the store, before its client can know that it has one.
 func (s *Server) keep(l *live) error {
-	if err := l.writeState(); err != nil {
+	var err error
+	if l.stateFile, err = memoryFile("axon-state", nil); err != nil {
 		return err
 	}
+	l.stateWriter()()
 	for what, f := range l.stored() {
 		if err := s.store.Put(storedName(l.info.Session, what), f); err != nil {
 			return fmt.Errorf("systemd's store: %w", err)

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"nervlinux.org/axon/daemon/installed"
 	"nervlinux.org/axon/wire"
 )
@@ -175,9 +177,14 @@ func (s *Server) see(ctx context.Context, l *live) {
 	had := s.accounting(l)
 	s.letGo(l.log, l.worker, l.info.Session)
 	s.endRegion(l)
-	l.log.Info("session ended", append([]any{"why", why}, had()...)...)
+	line := append([]any{"why", why}, had()...)
+	if l.again {
+		line = append(line, "again", true) // for who adds up what sessions had
+	}
+	l.ending = true
+	l.stateWriter()()
 	l.ended = true
-	l.writeState() // if axond is killed before the next line
+	l.log.InfoContext(withAfter(l.stateWriter()), "session ended", line...)
 	s.unkeep(l.info.Session)
 	s.delist(l)
 	s.Bus.SessionEnded(l.info, why, s.Counts())
@@ -302,14 +309,13 @@ func (s *Server) message(ctx context.Context, client *clientWatch, wk *worker, p
 // it describes; "" if axond leaves it. The worker may live or not when it returns.
 func (s *Server) run(ctx context.Context, l *live) string {
 	if !l.answered {
-		// An axond that was killed between these may have said either already.
-		if err := s.answer(l.conn, wire.Answer{Status: wire.StatusOK, Session: l.info.Session}); err != nil {
-			return fmt.Sprintf("the client did not take its answer: %v", err)
-		}
-		l.log.Info("session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		// An axond that was killed between these may have said the first already,
+		// and the client may have come and gone since.
+		err := s.answer(l.conn, wire.Answer{Status: wire.StatusOK, Session: l.info.Session})
 		l.answered = true
-		if err := l.writeState(); err != nil {
-			l.log.Warn("this session will be answered twice if axond is restarted", "err", err)
+		l.log.InfoContext(withAfter(l.stateWriter()), "session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		if err != nil {
+			return fmt.Sprintf("the client did not take its answer: %v", err)
 		}
 	}
 	s.Bus.SessionStarted(l.info, s.Counts())
@@ -330,11 +336,10 @@ func (s *Server) run(ctx context.Context, l *live) string {
 		case why := <-l.client.gone:
 			return why
 		case <-l.worker.dead:
-			// One that exits by itself because its client hung up is no failure.
-			select {
-			case why := <-l.client.gone:
-				return why
-			default:
+			// One that exits by itself because its client hung up is no failure, nor
+			// one that an earlier axond has ended for that.
+			if l.client.isGone() {
+				return <-l.client.gone
 			}
 			why := "the worker died: " + l.worker.how()
 			l.log.Error(why+"; its client's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from now on", "worker", l.worker.pid)
@@ -393,6 +398,26 @@ func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
 		}
 	})
 	return c
+}
+
+// isGone asks the kernel, which knows before the goroutines do. If it is true,
+// there is or will be something in gone.
+func (c *clientWatch) isGone() bool {
+	if c.pidfd == nil {
+		return true
+	}
+	gone := false
+	poll := func(events int16) func(fd int) error {
+		return func(fd int) error {
+			p := []unix.PollFd{{Fd: int32(fd), Events: events}}
+			n, err := unix.Poll(p, 0)
+			gone = gone || err == nil && n > 0 && p[0].Revents != 0
+			return nil
+		}
+	}
+	withFD(c.conn, poll(unix.POLLRDHUP))
+	withFD(c.pidfd, poll(unix.POLLIN))
+	return gone
 }
 
 // end stops watching.

@@ -5,7 +5,6 @@ package daemon
 import (
 	"encoding/binary"
 	"fmt"
-	"net"
 	"os"
 	"syscall"
 	"time"
@@ -28,15 +27,16 @@ type Store interface {
 // gives everything back by sd_listen_fds when axond starts again after a
 // restart or a crash.
 type systemdStore struct {
-	addr *net.UnixAddr
+	path string // of the socket; a first @ means an abstract one, here and to x/sys
 }
 
 // SystemdStore is systemd's store, or nil if systemd did not start axond.
 func SystemdStore() Store {
-	if os.Getenv("NOTIFY_SOCKET") == "" {
+	path := os.Getenv("NOTIFY_SOCKET")
+	if path == "" {
 		return nil
 	}
-	return systemdStore{&net.UnixAddr{Name: os.Getenv("NOTIFY_SOCKET"), Net: "unixgram"}}
+	return systemdStore{path}
 }
 
 func (s systemdStore) Put(name string, f syscall.Conn) error {
@@ -52,14 +52,21 @@ func (s systemdStore) Remove(name string) error {
 }
 
 func (s systemdStore) send(message string, rights []byte) error {
-	conn, err := net.DialUnix("unixgram", nil, s.addr)
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	conn.SetWriteDeadline(time.Now().Add(storeTime))
-	_, _, err = conn.WriteMsgUnix([]byte(message), rights, nil)
-	return err
+	defer unix.Close(fd)
+	wait := unix.NsecToTimeval(storeTime.Nanoseconds())
+	if err := unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &wait); err != nil {
+		return err
+	}
+	for {
+		err := unix.Sendmsg(fd, []byte(message), rights, &unix.SockaddrUnix{Name: s.path}, unix.MSG_NOSIGNAL)
+		if err != unix.EINTR { // Go's runtime interrupts its threads
+			return err
+		}
+	}
 }
 
 // noStore keeps nothing.

@@ -285,7 +285,10 @@ static void drop_region(void)
 	axc.heap = NULL;
 }
 
-static bool say_hello(int fd)
+// How a hello ended.
+enum heard { REFUSED, ADMITTED, HUNG_UP };
+
+static enum heard say_hello(int fd)
 {
 	union {
 		struct axon_hello hello;
@@ -297,7 +300,7 @@ static bool say_hello(int fd)
 		char space[CMSG_SPACE(sizeof(int))];
 	} control = {0};
 	if (!m)
-		return false;
+		return REFUSED;
 
 	m->hello.magic = AXR_MAGIC;
 	m->hello.version = AXR_VERSION;
@@ -317,25 +320,61 @@ static bool say_hello(int fd)
 	while ((n = sendmsg(fd, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
 		;
 	if (n < 0) {
-		axc_debug("cannot send to axond: %s", strerror(errno));
+		int error = errno;
+		axc_debug("cannot send to axond: %s", strerror(error));
 		free(m);
-		return false;
+		return error == EPIPE || error == ECONNRESET ? HUNG_UP : REFUSED;
 	}
 	// axond answers when the worker has the device open.
 	while ((n = recv(fd, m->bytes, sizeof m->bytes, 0)) < 0 && errno == EINTR)
 		;
-	bool good = false;
-	if (n < (ssize_t)sizeof m->answer || m->answer.magic != AXR_MAGIC)
+	enum heard heard = REFUSED;
+	if (n <= 0) {
 		axc_debug("axond hung up before it answered; its journal says why");
+		heard = HUNG_UP;
+	} else if (n < (ssize_t)sizeof m->answer || m->answer.magic != AXR_MAGIC)
+		axc_debug("axond's answer is not axon's");
 	else if (m->answer.status != AXON_OK)
 		axc_debug("axond refuses this session: %.*s", (int)(n - (ssize_t)sizeof m->answer),
 			  m->bytes + sizeof m->answer);
 	else if (atomic_load(&axc.header->state) != AXR_READY)
 		axc_debug("session %u ended before it began", m->answer.session);
 	else
-		good = true;
+		heard = ADMITTED;
 	free(m);
-	return good;
+	return heard;
+}
+
+#define HELLOS 7              // that are said when axond hangs up on them, as one does that is restarted
+#define PAUSE_NS 20000000l    // before the second, then twice as long each time
+
+// Says hello with a region, a new one each time: the worker that was to have the last one may have written to it.
+static bool begin(void)
+{
+	struct timespec pause = {.tv_nsec = PAUSE_NS};
+
+	for (int i = 0; i < HELLOS; i++) {
+		if (i) {
+			nanosleep(&pause, NULL);
+			pause.tv_nsec = pause.tv_nsec * 2 % 1000000000l;
+		}
+		// Nobody at the socket is an answer, unless there was somebody a moment ago.
+		if (!connect_to_axond()) {
+			if (!i)
+				return false;
+			continue;
+		}
+		if (!make_region())
+			return false;
+		enum heard heard = say_hello(to_axond.number);
+		if (heard == ADMITTED)
+			return true;
+		drop_region();
+		drop(&to_axond);
+		if (heard == REFUSED)
+			return false;
+	}
+	return false;
 }
 
 // In a forked child nothing of the parent's session exists: the region was not
@@ -437,12 +476,10 @@ CUresult axc_open(void)
 	axc_stats_start();
 	cpu_set_t set_of_cpus;
 	axc.cpus = sched_getaffinity(0, sizeof set_of_cpus, &set_of_cpus) ? 1 : (unsigned)CPU_COUNT(&set_of_cpus);
-	if (connect_to_axond() && make_region()) {
-		if (say_hello(to_axond.number)) {
-			axc.snapshot = (const struct axon_snapshot *)(axc.region + AXR_SNAPSHOT_OFFSET);
-			axc.mirrored = axc.header->flags & AXR_FLAG_MIRRORED;
-			r = (CUresult)axc.snapshot->init_result;
-		}
+	if (begin()) {
+		axc.snapshot = (const struct axon_snapshot *)(axc.region + AXR_SNAPSHOT_OFFSET);
+		axc.mirrored = axc.header->flags & AXR_FLAG_MIRRORED;
+		r = (CUresult)axc.snapshot->init_result;
 		if (r)
 			drop_region();
 	}
