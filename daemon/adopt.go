@@ -135,6 +135,7 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 	}
 	l.worker = newWorker(control, l.log)
 	l.worker.pid, l.worker.pidfd, l.worker.output = st.Info.WorkerPID, polled(files[storedWorker]), polled(files[storedOutput])
+	l.worker.left = s.Confine.adopt(st.Info.UID, st.Info.WorkerPID, l.worker.pidfd)
 	l.worker.listen(0)
 	if id, err := Identify(conn); err == nil {
 		l.client = watchClient(conn, id)

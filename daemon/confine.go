@@ -322,6 +322,15 @@ func (c *Confinement) start(cmd *exec.Cmd, client uint32) (left func(), err erro
 	return left, nil
 }
 
+// adopt counts a worker in that an axond before this one started, so that the
+// next worker of its client joins it. It returns what start does, nil for none.
+func (c *Confinement) adopt(client uint32, pid int, pidfd *os.File) (left func()) {
+	if c == nil || c.rooms == nil || !c.rooms.adopt(client, pid, pidfd) {
+		return nil
+	}
+	return func() { c.rooms.leave(client) }
+}
+
 // giveUpPrivileges empties the calling thread's bounding set, which only root
 // has the right to, and keeps what it executes from getting anything anew.
 func giveUpPrivileges() error {

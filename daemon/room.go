@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -71,6 +72,65 @@ func (rs *rooms) leave(client uint32) {
 	}
 }
 
+// adopt enters the room that a living process is in. It is false if it is in
+// none: its network is axond's own, or it is dead.
+func (rs *rooms) adopt(client uint32, pid int, pidfd *os.File) bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	r := rs.all[client]
+	if r == nil {
+		r = &room{}
+		dir := "/proc/" + strconv.Itoa(pid) + "/ns/"
+		own, err := os.Stat("/proc/self/ns/net")
+		if err == nil {
+			err = r.open(dir)
+		}
+		if err == nil {
+			var its os.FileInfo
+			if its, err = r.spaces[0].file.Stat(); err == nil && os.SameFile(own, its) {
+				err = errors.New("not in a room")
+			}
+		}
+		// Another process may have the number, but not while the worker lives.
+		if err != nil || !alive(pidfd) {
+			r.close()
+			return false
+		}
+		if rs.all == nil {
+			rs.all = map[uint32]*room{}
+		}
+		rs.all[client] = r
+	}
+	r.users++
+	return true
+}
+
+// alive says whether the process of a pidfd has not exited.
+func alive(pidfd *os.File) bool {
+	raw, err := pidfd.SyscallConn()
+	if err != nil {
+		return false
+	}
+	var inner error
+	err = raw.Control(func(fd uintptr) { inner = unix.PidfdSendSignal(int(fd), 0, nil, 0) })
+	return err == nil && inner == nil
+}
+
+// open finds the room's namespaces in a process's folder of them.
+func (r *room) open(dir string) error {
+	for _, s := range []struct {
+		name string
+		kind int
+	}{{"net", unix.CLONE_NEWNET}, {"ipc", unix.CLONE_NEWIPC}, {"mnt", unix.CLONE_NEWNS}} {
+		f, err := os.Open(dir + s.name)
+		if err != nil {
+			return err
+		}
+		r.spaces = append(r.spaces, namespace{f, s.kind})
+	}
+	return nil
+}
+
 func newRoom() (*room, error) {
 	r := &room{}
 	err := onThreadOfItsOwn(func() error {
@@ -85,17 +145,7 @@ func newRoom() (*room, error) {
 		if err != nil && !errors.Is(err, unix.ENOENT) {
 			return fmt.Errorf("mounting a /dev/shm: %w", err)
 		}
-		for _, s := range []struct {
-			name string
-			kind int
-		}{{"net", unix.CLONE_NEWNET}, {"ipc", unix.CLONE_NEWIPC}, {"mnt", unix.CLONE_NEWNS}} {
-			f, err := os.Open("/proc/thread-self/ns/" + s.name)
-			if err != nil {
-				return err
-			}
-			r.spaces = append(r.spaces, namespace{f, s.kind})
-		}
-		return nil
+		return r.open("/proc/thread-self/ns/")
 	})
 	if err != nil {
 		r.close()
