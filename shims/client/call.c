@@ -76,8 +76,10 @@ static bool wait_change(struct axr_lane *lane, _Atomic uint32_t *word, uint32_t 
 				atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
 				return true;
 			}
+			if (i % AXR_LOOKS)
+				continue;
 			axr_pause();
-			if (i % 64 == 0) {
+			if (i % (8 * AXR_LOOKS) == 0) {
 				uint64_t now = axr_now_ns();
 				if (!until)
 					until = now + SPIN_NS;

@@ -108,8 +108,9 @@ static uint32_t wait_for_frame(struct axw_lane *l, uint32_t head)
 	if (!pending && spin_allowed()) {
 		uint64_t start = axr_now_ns();
 		do {
-			for (int i = 0; i < 64 && !(pending = published(l, head)); i++)
-				axr_pause();
+			for (int i = 1; i < 8 * AXR_LOOKS && !(pending = published(l, head)); i++)
+				if (i % AXR_LOOKS == 0)
+					axr_pause();
 		} while (!pending && axr_now_ns() - start < SPIN_NS);
 		atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
 	}
