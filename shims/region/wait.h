@@ -22,10 +22,9 @@
 #include <unistd.h>
 
 // Who spins looks at the word so many times before it pauses once. A virtual
-// machine's processor that pauses every few cycles is taken for one that waits
-// for a lock, and is stopped for a microsecond ("pause-loop exiting": gaps below
-// 128 cycles, for 4096 of them); the answer comes in that time. Measured on an
-// H200's virtual machine: 1 us less for a call of 8 us.
+// machine's processor that pauses every few cycles may be taken for one that
+// waits for a lock, and be stopped ("pause-loop exiting": gaps below 128 cycles,
+// for 4096 of them), which a call of 8 us is long enough for.
 #define AXR_LOOKS 32
 
 static inline void axr_pause(void)

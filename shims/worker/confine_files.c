@@ -122,7 +122,7 @@ static void allow_own_process(struct rules *r)
 	if (self >= 0)
 		allow(r, self, READ);
 	if (task >= 0)
-		allow(r, task, READ | WRITE_FILE);
+		allow(r, task, READ | WRITE_FILE | TRUNCATE); // as fopen("w") opens it
 }
 
 static void allow_vendor(struct rules *r, const char *dir)
