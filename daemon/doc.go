@@ -12,7 +12,7 @@
 //     refusal is answered here, before any worker exists.
 //  4. region.go: the memfd is sealed and laid out as it says, or it is refused.
 //  5. warm.go: a worker that waits for such a session is handed the region. If
-//     there is none, worker.go: axon-worker starts confined (confine.go, room.go),
+//     there is none, worker.go: axon-worker starts confined (confine.go, room.go), with
 //     the region as fd 3 and a control socket as fd 4. Either says when it is ready.
 //  6. session.go: the answer goes out. From then on the session waits for one
 //     of three: the client is gone, the worker is gone, axond stops.

@@ -2,10 +2,11 @@
 //
 // A warm worker: it has done everything that needs no client (loaded the
 // vendor's library, steered its addresses, called cuInit, asked the devices)
-// and sleeps until axond hands it a region. It has run as the user
-// of that client's workers and with the client's environment all along, as the vendor's library reads
-// HOME and CUDA_CACHE_PATH at cuInit (measured on driver 580: a HOME that is
-// set later is never looked at), and its kernel half notes the user then.
+// and sleeps until axond hands it a region. It has run as the user of that
+// client's workers and with the client's environment all along, as the vendor's
+// library reads HOME and CUDA_CACHE_PATH at cuInit (measured on driver 580: a
+// HOME that is set later is never looked at), and its kernel half notes the user
+// then.
 //
 // The region's places are kept free meanwhile: the vendor's library would have
 // them, as what comes next lands where the region would.
