@@ -84,7 +84,7 @@ def compare():
     cases = [Compare("driver_axpy", "the sample, written to the driver API", ["{build}/bin/driver_axpy"])]
     for file in sorted(glob.glob(os.path.join(HERE, "../programs", "*.c"))):
         with open(file) as f:
-            if not re.search('#include "(check|graphs)\\.h"', f.read()):
+            if not re.search('#include "(check|graphs|textures)\\.h"', f.read()):
                 continue  # for tests/suite, which knows what to ask of it
         name = os.path.basename(file)[:-2]
         what = "tests/programs/%s: %s" % (name, title(file, "//").split(":")[0])
