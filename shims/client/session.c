@@ -345,22 +345,28 @@ static enum heard say_hello(int fd)
 	return heard;
 }
 
-#define HELLOS 7              // that are said when axond hangs up on them, as one does that is restarted
-#define PAUSE_NS 20000000l    // before the second, then twice as long each time
+// An axond that is restarted hangs up on who has said hello and has no session yet. So hello is said again, for this
+// long at most, with a pause that doubles up to a limit.
+#define HELLOS_NS 15000000000ull
+#define PAUSE_NS 20000000l
+#define PAUSE_MAX_NS 320000000l
 
 // Says hello with a region, a new one each time: the worker that was to have the last one may have written to it.
 static bool begin(void)
 {
 	struct timespec pause = {.tv_nsec = PAUSE_NS};
+	uint64_t start = axr_now_ns();
 
-	for (int i = 0; i < HELLOS; i++) {
-		if (i) {
+	for (bool again = false;; again = true) {
+		if (again) {
+			if (axr_now_ns() - start > HELLOS_NS)
+				return false;
 			nanosleep(&pause, NULL);
-			pause.tv_nsec = pause.tv_nsec * 2 % 1000000000l;
+			pause.tv_nsec = pause.tv_nsec < PAUSE_MAX_NS ? pause.tv_nsec * 2 : PAUSE_MAX_NS;
 		}
 		// Nobody at the socket is an answer, unless there was somebody a moment ago.
 		if (!connect_to_axond()) {
-			if (!i)
+			if (!again)
 				return false;
 			continue;
 		}
@@ -374,7 +380,6 @@ static bool begin(void)
 		if (heard == REFUSED)
 			return false;
 	}
-	return false;
 }
 
 // In a forked child nothing of the parent's session exists: the region was not
