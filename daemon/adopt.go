@@ -131,8 +131,9 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 		info: st.Info, result: st.Result, warm: st.Warm, answered: st.Answered, again: st.Ending,
 		log:  s.Log.With("pid", st.Info.PID, "uid", st.Info.UID, "comm", st.Info.Comm, "session", number),
 		conn: conn, region: files[storedRegion], account: account, accountFile: files[storedAccount], stateFile: files[storedState],
-		asked: make(chan string, 1),
+		asked: make(chan string, 1), changed: make(chan struct{}, 1),
 	}
+	l.limit.Store(st.Limit)
 	l.worker = newWorker(control, l.log)
 	l.worker.pid, l.worker.pidfd, l.worker.output = st.Info.WorkerPID, polled(files[storedWorker]), polled(files[storedOutput])
 	l.worker.left = s.Confine.adopt(st.Info.UID, st.Info.WorkerPID, l.worker.pidfd)

@@ -14,6 +14,7 @@ type SessionInfo struct {
 	WorkerPID int
 	Scope     string // systemd unit of its worker, "" without
 	Started   time.Time
+	Limit     SessionLimit // when it started
 }
 
 // Counts are axond's totals.

@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -34,6 +35,9 @@ type live struct {
 
 	asked chan string // to end, and by whom
 
+	changed chan struct{} // something of its state has
+	limit   atomic.Uint64 // of GPU memory, bytes; on a GPU that shares the machine's there may be less
+
 	answered, ending, ended bool     // what has been said of it so far, see sessionState
 	again                   bool     // an axond that was killed may have logged its end already
 	stateFile               *os.File // nil if it is not kept
@@ -45,9 +49,10 @@ type sessionState struct {
 	Info     SessionInfo
 	Result   uint32
 	Warm     bool
-	Answered bool // the client has its answer, and the log its line
-	Ending   bool // the log may have that line, too
-	Ended    bool // and has it
+	Limit    uint64 // of GPU memory, bytes
+	Answered bool   // the client has its answer, and the log its line
+	Ending   bool   // the log may have that line, too
+	Ended    bool   // and has it
 }
 
 // stateBytes is the state's size: written in one piece, it is old or new.
@@ -83,7 +88,7 @@ func (l *live) stored() map[string]syscall.Conn {
 // stateWriter brings the state up to what the session is now, when it is called:
 // then there is nothing left to do but to write.
 func (l *live) stateWriter() func() {
-	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.answered, l.ending, l.ended})
+	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.limit.Load(), l.answered, l.ending, l.ended})
 	if err != nil || len(b) > stateBytes {
 		return func() { l.log.Error("a session's state cannot be kept", "err", err, "bytes", len(b)) }
 	}
@@ -141,6 +146,7 @@ func (s *Server) delist(l *live) {
 type SessionFigures struct {
 	SessionInfo
 	wire.Figures
+	Calls uint64 // that its worker has made
 }
 
 // Sessions are the sessions there are, by number.
@@ -149,7 +155,7 @@ func (s *Server) Sessions() []SessionFigures {
 	defer s.mu.Unlock()
 	all := make([]SessionFigures, 0, len(s.lives))
 	for _, l := range s.lives {
-		all = append(all, SessionFigures{l.info, l.account.Figures()})
+		all = append(all, SessionFigures{l.info, l.account.Figures(), l.account.Calls()})
 	}
 	slices.SortFunc(all, func(a, b SessionFigures) int { return cmp.Compare(a.Session, b.Session) })
 	return all
@@ -166,7 +172,7 @@ func (s *Server) Session(number uint32) (SessionFigures, error) {
 	if l == nil {
 		return SessionFigures{}, ErrNoSession
 	}
-	return SessionFigures{l.info, l.account.Figures()}, nil
+	return SessionFigures{l.info, l.account.Figures(), l.account.Calls()}, nil
 }
 
 // Terminate ends a session; the client's calls fail from then on. It does not
@@ -204,7 +210,7 @@ func (s *Server) accounting(l *live) func() []any {
 			"gpu_memory_peak", f.DevicePeak,
 			"pinned_peak", f.PinnedPeak,
 			"allocations_refused", f.Refused,
-			"calls", f.Calls,
+			"calls", l.account.Calls(),
 		}
 	}
 }

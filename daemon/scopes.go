@@ -24,10 +24,6 @@ type Scopes interface {
 	// Usage is what a session has used so far; false if that is not known.
 	Usage(session uint32) (Usage, bool)
 
-	// Room is how much memory the control groups of a process leave it. The
-	// process may be any of the machine's.
-	Room(pid int) (Room, error)
-
 	// Remove gives a session's place back after its worker has ended, with
 	// whatever the worker has left there. It has no error: there is nobody left
 	// whom one could help.
@@ -53,19 +49,6 @@ type Usage struct {
 	MemoryPeak uint64 // bytes, 0 if the kernel does not say
 }
 
-// Room is what limits a process's memory besides the machine: its control
-// groups that have a MemoryMax, itself and above.
-type Room struct {
-	Groups []Group
-}
-
-// Group is a control group with a limit.
-type Group struct {
-	Path string // from the hierarchy's root
-	Max  uint64 // bytes
-	Used uint64 // bytes
-}
-
 // NoScopes does nothing: workers stay in axond's own cgroup, without limits of
 // their own, and end with axond's unit.
 type NoScopes struct{}
@@ -78,9 +61,6 @@ func (NoScopes) Place(context.Context, Placement) (string, error) { return "", n
 
 // Usage knows nothing.
 func (NoScopes) Usage(uint32) (Usage, bool) { return Usage{}, false }
-
-// Room knows of no group.
-func (NoScopes) Room(int) (Room, error) { return Room{}, nil }
 
 // Remove does nothing.
 func (NoScopes) Remove(uint32) {}

@@ -58,6 +58,8 @@ type Server struct {
 	leaving atomic.Bool              // sessions stay when Serve ends
 	store   Store
 	totals  *totals // nil if they cannot be kept
+	machine machine
+	sums    sync.Mutex // held while a limit is computed that others' figures go into; before mu
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -110,7 +112,7 @@ func New(c Config) *Server {
 	if c.Settings == nil {
 		c.Settings = &Settings{}
 	}
-	s := &Server{Config: c, lives: map[uint32]*live{}, store: c.Store}
+	s := &Server{Config: c, lives: map[uint32]*live{}, store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
 	if s.store == nil {
 		s.store = noStore{}
 	}

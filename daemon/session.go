@@ -137,9 +137,17 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	if err != nil {
 		return err
 	}
-	l := &live{log: log, conn: conn, client: client, region: region, account: account, accountFile: os.NewFile(uintptr(fd), "account"), asked: make(chan string, 1)}
+	l := &live{log: log, conn: conn, client: client, region: region, account: account, accountFile: os.NewFile(uintptr(fd), "account"), asked: make(chan string, 1), changed: make(chan struct{}, 1)}
 	spec.session, spec.region, spec.account, spec.log = number, region, l.accountFile, log
 	spec.hold, spec.limits = s.Scopes.Holds(), s.inForce.Load().For(id)
+	l.info.Limit, err = spec.limits.of(hello.Env)
+	if err != nil {
+		s.delist(l)
+		return err
+	}
+	l.limit.Store(l.info.Limit.GPUMemory)
+	account.SetLimit(l.limit.Load())
+	account.SetPinnedLimit(l.info.Limit.Pinned)
 	spec.description = fmt.Sprintf("axon session %d: %s (pid %d) of %s", number, id.Comm, id.PID, id.user())
 	wk, err := s.begin(ctx, log, client, spec)
 	if err != nil {
@@ -157,7 +165,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		return err
 	}
 	l.worker, l.result, l.warm = wk.worker, wk.result, wk.warm
-	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now()}
+	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit}
 	s.enlist(l)
 	if err := s.keep(l); err != nil {
 		log.Warn("this session will end with axond", "err", err)
@@ -329,8 +337,11 @@ func (s *Server) run(ctx context.Context, l *live) string {
 				return fmt.Sprintf("a descriptor of the client's does not reach the worker: %v", err)
 			}
 		case <-l.worker.asked:
-			number := l.worker.lastAsk.Load()
-			l.account.Answer(number)
+			ask := *l.worker.lastAsk.Load()
+			s.setLimit(l, ask.Bytes)
+			l.account.Answer(ask.Number)
+		case <-l.changed:
+			l.stateWriter()()
 		case why := <-l.asked:
 			return why
 		case why := <-l.client.gone:

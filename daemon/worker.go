@@ -173,7 +173,7 @@ type worker struct {
 	left    func()        // it is dead: gives up what it was started in; nil if that is none of this axond's
 	hold    *os.File      // the pipe that it waits at, nil if it does not
 	logEnd  chan struct{} // closed when its output has ended
-	lastAsk atomic.Uint32 // number of its last ask
+	lastAsk atomic.Pointer[wire.Ask]
 
 	mu   sync.Mutex
 	last string       // line that it printed
@@ -302,8 +302,8 @@ func (w *worker) readControl(messages int) {
 			w.ready <- r
 			continue
 		}
-		if number, ok := wire.ParseAsk(b[:n]); ok {
-			w.lastAsk.Store(number)
+		if ask, ok := wire.ParseAsk(b[:n]); ok {
+			w.lastAsk.Store(&ask)
 			select {
 			case w.asked <- struct{}{}:
 			default:

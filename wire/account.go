@@ -35,7 +35,7 @@ const (
 	offAccountShares      = 184
 
 	askMagic = 0x4b534158
-	askSize  = 8
+	askSize  = 16
 )
 
 // Account is axond's side of a session's account, the memory that it shares
@@ -52,7 +52,6 @@ type Figures struct {
 	Outside            uint64 // bytes of these that no control group of the client's counts
 	Limit, PinnedLimit uint64 // bytes
 	Refused            uint64 // allocations, over the limit
-	Calls              uint64 // that the worker has made
 	Devices            uint64 // bit n: it has had a context on device n
 	Shares             bool   // its GPU shares the machine's memory
 }
@@ -141,23 +140,34 @@ func (a *Account) Answer(number uint32) {
 // Figures are the account's figures now.
 func (a *Account) Figures() Figures {
 	load := func(off uint64) uint64 { return atomic.LoadUint64(a.word64(off)) }
-	f := Figures{
+	return Figures{
 		Device: load(offAccountDevice), DevicePeak: load(offAccountDevicePeak),
 		Pinned: load(offAccountPinned), PinnedPeak: load(offAccountPinnedPeak),
 		Outside: load(offAccountOutside), Limit: load(offAccountLimit), PinnedLimit: load(offAccountPinnedLimit),
 		Refused: load(offAccountRefused), Devices: load(offAccountDevices),
 		Shares: atomic.LoadUint32(a.word32(offAccountShares)) != 0,
 	}
-	for off := uint64(accountCalls); off < AccountSize; off += accountCallsStride {
-		f.Calls += load(off)
-	}
-	return f
 }
 
-// ParseAsk reads a worker's message that asks for a limit; false if it is another.
-func ParseAsk(b []byte) (uint32, bool) {
-	if len(b) != askSize || binary.LittleEndian.Uint32(b) != askMagic {
-		return 0, false
+// Calls is how many calls the worker has made.
+func (a *Account) Calls() uint64 {
+	n := uint64(0)
+	for off := uint64(accountCalls); off < AccountSize; off += accountCallsStride {
+		n += atomic.LoadUint64(a.word64(off))
 	}
-	return binary.LittleEndian.Uint32(b[4:]), true
+	return n
+}
+
+// Ask is a worker's question for its limit.
+type Ask struct {
+	Number uint32
+	Bytes  uint64 // of the account's, which the vendor was not yet asked for
+}
+
+// ParseAsk reads a worker's message; false if it is another.
+func ParseAsk(b []byte) (Ask, bool) {
+	if len(b) != askSize || binary.LittleEndian.Uint32(b) != askMagic {
+		return Ask{}, false
+	}
+	return Ask{binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint64(b[8:])}, true
 }

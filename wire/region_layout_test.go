@@ -163,6 +163,7 @@ var layout = []struct {
 	{"AXA_ASK", askMagic},
 	{"sizeof(struct axa_ask)", askSize},
 	{"offsetof(struct axa_ask, number)", 4},
+	{"offsetof(struct axa_ask, bytes)", 8},
 
 	{"AXON_DEVICES", snapshotDevices},
 	{"AXON_ATTRIBUTES", snapshotAttributes},

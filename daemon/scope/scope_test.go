@@ -5,7 +5,6 @@ package scope
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -285,35 +284,6 @@ func TestARestartIsToldFromAStop(t *testing.T) {
 		if got, err := s.Restarting(context.Background()); err != nil || got != want {
 			t.Errorf("during a job %q it says %v, %v", job, got, err)
 		}
-	}
-}
-
-func TestTheRoomIsThatOfEveryGroupAbove(t *testing.T) {
-	dir := t.TempDir()
-	put := func(name, text string) {
-		t.Helper()
-		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o644))
-	}
-	put("a/memory.max", "1000")
-	put("a/memory.current", "300")
-	put("a/b/memory.max", "max")
-	put("a/b/c/d/memory.max", "100")
-	put("a/b/c/d/memory.current", "7")
-	s := &Systemd{groups: dir, group: func(int) (string, error) { return "/a/b/c/d", nil }}
-	r, err := s.Room(1)
-	must(t, err)
-	want := "[{/a/b/c/d 100 7} {/a 1000 300}]"
-	if got := fmt.Sprint(r.Groups); got != want {
-		t.Errorf("the room is %s, not %s", got, want)
-	}
-	put("a/memory.max", "many")
-	if _, err := s.Room(1); err == nil {
-		t.Error("a limit that cannot be read is none")
-	}
-	s.group = func(int) (string, error) { return "", errors.New("gone") }
-	if _, err := s.Room(1); err == nil {
-		t.Error("a process that is gone has room")
 	}
 }
 

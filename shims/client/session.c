@@ -86,11 +86,12 @@ static bool take(struct descriptor *d, int fd)
 	return true;
 }
 
-// What the vendor's driver reads from its environment at cuInit, and where its
-// cache of compiled kernels is.
+// What the vendor's driver reads from its environment at cuInit, where its cache
+// of compiled kernels is, and the limits that axon run was told.
 static bool wanted(const char *variable)
 {
-	static const char *const prefixes[] = {"CUDA_", "NVIDIA_", "SOFTGPU_", "HOME=", "TMPDIR=", NULL};
+	static const char *const prefixes[] = {"CUDA_", "NVIDIA_", "SOFTGPU_", "HOME=", "TMPDIR=", "AXON_GPU_MEMORY=",
+					       "AXON_MEMORY=", NULL};
 	for (const char *const *p = prefixes; *p; p++)
 		if (!strncmp(variable, *p, strlen(*p)))
 			return true;

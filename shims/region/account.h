@@ -48,6 +48,7 @@ static inline _Atomic uint64_t *axa_calls(void *account, uint32_t i)
 struct axa_ask {
 	uint32_t magic; // AXA_ASK
 	uint32_t number;
+	uint64_t bytes; // of these, which the vendor was not yet asked for
 };
 #define AXA_ASK 0x4b534158u /* "XASK" */
 

@@ -23,6 +23,7 @@
 #include "confine.h"
 #include "descriptor.h"
 #include "hello.h"
+#include "limit.h"
 #include "place.h"
 #include "print.h"
 #include "start.h"
@@ -107,6 +108,10 @@ static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
 		if (snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS])
 			s->reads_pageable = 1;
+	int shares = 0;
+	for (int i = 0; i < snap->device_count && i < AXON_DEVICES; i++)
+		shares |= snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_INTEGRATED] != 0;
+	axw_count_start(s, shares);
 	axw_trace_start(s);
 	int error = -axw_print_start(s);
 	if (!error)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "start.h"
 #include "wait.h"
 
 // One write a line, so that the lines of several threads do not mix.
@@ -77,6 +78,8 @@ int axw_session_init(struct axw_session *s)
 		s->lane[i].shared = axr_lane_at(s->region, i);
 		s->lane[i].ring = (uint8_t *)s->lane[i].shared + AXR_RING_OFFSET;
 	}
+	if (!s->account)
+		axw_account_open(s, -1);
 	s->handles = axw_handles_new();
 	s->images = axw_images_new();
 	return s->handles && s->images ? 0 : -ENOMEM;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The devices and what they say about themselves: compute capability 7.5, eight multiprocessors, as much memory as
- * SOFTGPU_MEMORY says (bytes, default 1 GiB), SOFTGPU_DEVICES of them (default 1).
+ * SOFTGPU_MEMORY says (bytes, default 1 GiB), SOFTGPU_DEVICES of them (default 1). With SOFTGPU_UNIFIED=1 they say that their
+ * memory is the machine's, as a GB10 does.
  */
 #include "driver.h"
 
@@ -195,6 +196,7 @@ int device_attribute(const struct device *d, CUdevice_attribute attribute, int *
 	if ((int)attribute < 1 || (int)attribute >= (int)CU_DEVICE_ATTRIBUTE_MAX)
 		return -1;
 	switch ((int)attribute) {
+	case CU_DEVICE_ATTRIBUTE_INTEGRATED: *value = (int)number("SOFTGPU_UNIFIED", 0, 0, 1); break;
 	case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = THREADS_PER_BLOCK; break;
 	case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X: *value = 1024; break;
 	case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y: *value = 1024; break;

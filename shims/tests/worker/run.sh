@@ -12,7 +12,7 @@ out=$B/tests/worker
 mkdir -p "$out"
 here=shims/tests/worker
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I${GEN:-$B/gen} -Ishims/region -Ishims/worker -I$here"
-parts="shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
+parts="shims/worker/account.c shims/worker/session.c shims/worker/frame.c shims/worker/order.c shims/worker/lane.c shims/worker/context.c
 	shims/worker/descriptor.c shims/worker/handles.c shims/worker/image.c shims/worker/parent.c shims/worker/print.c shims/worker/staging.c shims/worker/trace.c $here/fake.c"
 
 # test NAME SANITIZER: builds and runs one, and says how it went.

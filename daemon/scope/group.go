@@ -3,17 +3,12 @@
 package scope
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
-
-	"nervlinux.org/axon/daemon"
 )
 
 // groupOf is a process's control group, from the hierarchy's root.
@@ -28,33 +23,6 @@ func groupOf(pid int) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("process %d is in no control group of version 2", pid)
-}
-
-// Room is what the control groups of a process leave it.
-func (s *Systemd) Room(pid int) (daemon.Room, error) {
-	group, err := s.group(pid)
-	if err != nil {
-		return daemon.Room{}, err
-	}
-	var r daemon.Room
-	for ; group != "/"; group = path.Dir(group) {
-		limit, err := readSize(filepath.Join(s.groups, group, "memory.max"))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // the controller is off here, so no group below has a limit either
-		}
-		if err != nil {
-			return daemon.Room{}, err
-		}
-		if limit == math.MaxUint64 {
-			continue
-		}
-		used, err := readSize(filepath.Join(s.groups, group, "memory.current"))
-		if err != nil {
-			return daemon.Room{}, err
-		}
-		r.Groups = append(r.Groups, daemon.Group{Path: group, Max: limit, Used: used})
-	}
-	return r, nil
 }
 
 // readSize reads a file of a control group that has a number in it, or "max".
