@@ -53,18 +53,24 @@ func (s *Server) takeBack(ctx context.Context) {
 			s.Log.Warn("numbers of sessions may come again after a restart", "err", err)
 		}
 	}
+	s.mu.Lock() // systemd is told the counts meanwhile
 	if s.totals != nil {
 		s.number, s.counts.Started, s.counts.Refused = s.totals.read()
 	}
+	s.mu.Unlock()
 	for _, number := range slices.Sorted(maps.Keys(sessions)) {
+		s.mu.Lock()
 		s.number = max(s.number, number)
+		s.mu.Unlock()
 		l, err := s.restore(number, sessions[number])
 		if err != nil {
 			s.Log.Info("a session that had not begun when axond ended is dropped", "session", number, "why", err)
 			s.drop(number, sessions[number])
 			continue
 		}
+		s.mu.Lock()
 		s.counts.Sessions++
+		s.mu.Unlock()
 		s.enlist(l)
 		s.wg.Go(func() {
 			defer s.unclaim()

@@ -83,6 +83,13 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// scope is how a scope is, and how often one was asked for.
+func (f *fake) scope(name string) (state string, asked int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.units[name], len(f.asked)
+}
+
 func (f *fake) groupOf(pid int) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -205,7 +212,9 @@ func TestAWorkerGetsItsScopeWithItsLimits(t *testing.T) {
 	if name != "axon-session-7.scope" {
 		t.Errorf("it is called %s", name)
 	}
+	f.mu.Lock()
 	got := f.asked[0]
+	f.mu.Unlock()
 	for property, want := range map[string]any{
 		"mode": "fail", "Slice": "axon.slice", "Description": "a session", "CollectMode": "inactive-or-failed",
 		"MemoryMax": uint64(1 << 30), "MemoryHigh": uint64(math.MaxUint64), "MemorySwapMax": uint64(0), "TasksMax": uint64(9),
@@ -226,8 +235,9 @@ func TestAScopeThatIsNotAsItShouldBeIsMadeAgain(t *testing.T) {
 			p := daemon.Placement{Session: 1, PID: os.Getpid(), Limits: daemon.Limits{MemoryMax: 1 << 20}}
 			_, err := s.Place(context.Background(), p)
 			must(t, err)
-			if g, _ := f.groupOf(os.Getpid()); g != "/axon.slice/axon-session-1.scope" || f.units["axon-session-1.scope"] != "active" {
-				t.Errorf("in the end the worker is in %s, and the scope %q", g, f.units["axon-session-1.scope"])
+			state, _ := f.scope("axon-session-1.scope")
+			if g, _ := f.groupOf(os.Getpid()); g != "/axon.slice/axon-session-1.scope" || state != "active" {
+				t.Errorf("in the end the worker is in %s, and the scope %q", g, state)
 			}
 		})
 	}
@@ -241,8 +251,9 @@ func TestAWorkerThatCannotBePlacedIsAnError(t *testing.T) {
 	gone := exec.Command("true")
 	must(t, gone.Run())
 	s, f := newFake(t, "job fails", "job fails")
-	if _, err := s.Place(context.Background(), daemon.Placement{Session: 1, PID: gone.Process.Pid}); err == nil || len(f.asked) != 1 {
-		t.Errorf("for a process that is gone it asked %d times and says %v", len(f.asked), err)
+	_, err := s.Place(context.Background(), daemon.Placement{Session: 1, PID: gone.Process.Pid})
+	if _, asked := f.scope(""); err == nil || asked != 1 {
+		t.Errorf("for a process that is gone it asked %d times and says %v", asked, err)
 	}
 }
 
@@ -263,7 +274,9 @@ func TestScopesOfNoSessionAreStopped(t *testing.T) {
 		_, err := s.Place(context.Background(), daemon.Placement{Session: i + 1, PID: os.Getpid()})
 		must(t, err)
 	}
+	f.mu.Lock()
 	f.units["axon-session-x.scope"] = "active"
+	f.mu.Unlock()
 	s.Strays(context.Background(), func(session uint32) bool { return session == 2 })
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -279,7 +292,9 @@ func TestARestartIsToldFromAStop(t *testing.T) {
 			return dbus.MakeVariant("axond.service"), nil
 		}}, "/org/freedesktop/systemd1/unit/axond_2eservice", "org.freedesktop.DBus.Properties")
 		if job != "" {
+			f.mu.Lock()
 			f.misdeeds = []string{job}
+			f.mu.Unlock()
 		}
 		if got, err := s.Restarting(context.Background()); err != nil || got != want {
 			t.Errorf("during a job %q it says %v, %v", job, got, err)
