@@ -27,9 +27,11 @@ const (
 
 // runCommand is axon run.
 type runCommand struct {
-	Socket string `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
-	Shim   string `long:"shim" value-name:"DIR" env:"AXON_SHIM" description:"Folder of axon's libcuda.so.1 (default: the one installed with this axon)"`
-	On     string `long:"on" hidden:"true" value-name:"TARGETS" description:"Run on the GPUs of other machines; not there yet"`
+	Socket    string      `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
+	Shim      string      `long:"shim" value-name:"DIR" env:"AXON_SHIM" description:"Folder of axon's libcuda.so.1 (default: the one installed with this axon)"`
+	Memory    daemon.Size `long:"memory" value-name:"SIZE" description:"Limit the program's memory, and what it has of the GPU's, each to that: bytes, or a number with K, M, G or T"`
+	GPUMemory daemon.Size `long:"gpu-memory" value-name:"SIZE" description:"Limit what the program has of the GPU's memory"`
+	On        string      `long:"on" hidden:"true" value-name:"TARGETS" description:"Run on the GPUs of other machines; not there yet"`
 }
 
 func runDescription() command {
@@ -39,7 +41,8 @@ func runDescription() command {
 		long: "Runs PROGRAM so that it loads axon's libcuda.so.1 in place of the vendor's. The program takes axon's place: it has its process number, gets its signals and gives its exit status.\n\n" +
 			"Examples:\n" +
 			"$ axon run python3 train.py --epochs 3\n" +
-			"$ axon run --socket /tmp/test.sock ./deviceQuery\n\n" +
+			"$ axon run --socket /tmp/test.sock ./deviceQuery\n" +
+			"$ axon run --memory 8G -- ./risky\n\n" +
 			"Exit status: the program's; 125 if axon failed, 126 if PROGRAM cannot be executed, 127 if there is none.",
 		data:        &runCommand{},
 		passAfter:   true,
@@ -79,6 +82,16 @@ func (r *runCommand) Execute(args []string) error {
 	} else if socket = os.Getenv("AXON_SESSION"); socket == "" {
 		socket = daemon.DefaultSocket
 	}
+	for name, size := range map[string]daemon.Size{daemon.EnvMemory: r.Memory, daemon.EnvGPUMemory: r.GPUMemory} {
+		if size == 0 {
+			continue
+		}
+		// One axon run in another: the smaller limit holds.
+		if old, err := daemon.ParseSize(os.Getenv(name)); err == nil {
+			size = min(size, old)
+		}
+		env = setenv(env, name, size.String())
+	}
 	// An axond that was started a moment ago is given the time to make its socket.
 	patience := time.Now().Add(time.Second)
 	if err := answers(socket, func() bool {
@@ -88,6 +101,11 @@ func (r *runCommand) Execute(args []string) error {
 		return err
 	}
 	env = setenv(env, "LD_LIBRARY_PATH", libraryPath(shim, os.Getenv("LD_LIBRARY_PATH")))
+	if r.Memory != 0 && r.Memory != daemon.Infinity {
+		if err := confine(program, r.Memory); err != nil {
+			return err
+		}
+	}
 	return become(program, args, env)
 }
 

@@ -3,14 +3,6 @@
 // Package scope puts workers into transient scopes of systemd's
 // (org.freedesktop.systemd1(5)): axon-session-N.scope in axon.slice, where
 // systemctl shows, kills and limits them, and where they outlive axond.
-//
-// Place is a race with systemd. It creates the scope and moves the process in a
-// job that may take its time, and up to version 257 a scope can be dead at
-// birth, its process left in a control group that nobody manages: systemd was
-// told that the group is empty before the process was in it (seen on Debian 12,
-// version 252). So the worker waits at a pipe until the job is done and the
-// scope was looked at: it is active, the process is in its group, and the group
-// has the limits that were asked for.
 package scope
 
 import (
@@ -20,41 +12,29 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/containerd/cgroups/v3/cgroup2"
-	sd "github.com/coreos/go-systemd/v22/dbus"
 	"github.com/coreos/go-systemd/v22/util"
-	"github.com/godbus/dbus/v5"
-	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/daemon"
+	"nervlinux.org/axon/daemon/transient"
 )
 
 // Slice is where the scopes are.
 const Slice = "axon.slice"
 
 const (
-	attempts     = 5                // to place a worker
-	attemptTime  = 10 * time.Second // for one
-	attemptPause = 20 * time.Millisecond
-	stopTime     = 5 * time.Second // for a worker that systemctl stop has told to
-	tasksMax     = 2048            // without a setting: a fork bomb ends there
+	stopTime = 5 * time.Second // for a worker that systemctl stop has told to
+	tasksMax = 2048            // without a setting: a fork bomb ends there
 )
 
 // Systemd makes scopes. It implements daemon.Scopes.
 type Systemd struct {
-	log    *slog.Logger
-	dial   func() (*sd.Conn, error)
-	groups string                        // where the control groups are mounted
-	group  func(pid int) (string, error) // a process's, from the hierarchy's root
-
-	mu   sync.Mutex
-	conn *sd.Conn // nil if there is none
+	manager *transient.Manager
+	log     *slog.Logger
 }
 
 // New connects to the systemd that runs this machine. An error says why there
@@ -65,54 +45,18 @@ func New(log *slog.Logger) (*Systemd, error) {
 		return nil, errors.New("systemd does not run this machine")
 	case os.Geteuid() != 0:
 		return nil, errors.New("axond does not run as root")
+	case !transient.Unified():
+		return nil, errors.New(transient.Groups + " is no hierarchy of control groups of version 2")
 	}
-	const groups = "/sys/fs/cgroup"
-	var fs unix.Statfs_t
-	if err := unix.Statfs(groups, &fs); err != nil || fs.Type != unix.CGROUP2_SUPER_MAGIC {
-		return nil, errors.New(groups + " is no hierarchy of control groups of version 2")
-	}
-	s := &Systemd{log: log, groups: groups, group: groupOf, dial: func() (*sd.Conn, error) {
-		// Directly: the bus may be restarted at any time.
-		c, err := sd.NewSystemdConnectionContext(context.Background())
-		if err != nil {
-			c, err = sd.NewSystemConnectionContext(context.Background())
-		}
-		return c, err
-	}}
-	if _, err := s.connected(); err != nil {
+	m := &transient.Manager{Log: log, Groups: transient.Groups, Group: transient.GroupOf, Dial: transient.DialMachine}
+	if _, err := m.Conn(); err != nil {
 		return nil, err
 	}
-	return s, nil
-}
-
-// connected is the connection, made anew if systemd has closed it.
-func (s *Systemd) connected() (*sd.Conn, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.conn != nil && s.conn.Connected() {
-		return s.conn, nil
-	}
-	if s.conn != nil {
-		s.conn.Close()
-		s.conn = nil
-	}
-	c, err := s.dial()
-	if err != nil {
-		return nil, fmt.Errorf("systemd cannot be reached: %w", err)
-	}
-	s.conn = c
-	return c, nil
+	return &Systemd{m, log}, nil
 }
 
 // Close closes the connection.
-func (s *Systemd) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.conn != nil {
-		s.conn.Close()
-		s.conn = nil
-	}
-}
+func (s *Systemd) Close() { s.manager.Close() }
 
 // Name is the scope of a session.
 func Name(session uint32) string { return fmt.Sprintf("axon-session-%d.scope", session) }
@@ -124,138 +68,25 @@ func (s *Systemd) Holds() bool { return true }
 
 // Place makes a session's scope with the worker in it.
 func (s *Systemd) Place(ctx context.Context, p daemon.Placement) (string, error) {
-	name := Name(p.Session)
-	var err error
-	for i := range attempts {
-		if i > 0 {
-			s.log.Warn("a scope was not made as it should be, it is made again", "session", p.Session, "scope", name, "err", err)
-			select {
-			case <-time.After(attemptPause << i):
-			case <-ctx.Done():
-				return "", ctx.Err()
-			}
+	orNone := func(n uint64) uint64 {
+		if n == 0 {
+			return math.MaxUint64
 		}
-		if err = s.place(ctx, name, p); err == nil {
-			return name, nil
-		}
-		if ctx.Err() != nil || !s.alive(p.PID) {
-			break
-		}
+		return n
 	}
-	return "", fmt.Errorf("%s: %w", name, err)
-}
-
-// alive is false for a process that is gone, which no attempt brings back.
-func (s *Systemd) alive(pid int) bool { return unix.Kill(pid, 0) == nil }
-
-func (s *Systemd) place(ctx context.Context, name string, p daemon.Placement) error {
-	conn, err := s.connected()
-	if err != nil {
-		return err
+	sc := transient.Scope{
+		Name: Name(p.Session), PID: p.PID, Slice: Slice, Description: p.Description, StopTime: stopTime,
+		MemoryMax: orNone(uint64(p.Limits.MemoryMax)), MemoryHigh: orNone(uint64(p.Limits.MemoryHigh)), TasksMax: p.Limits.TasksMax,
 	}
-	ctx, cancel := context.WithTimeout(ctx, attemptTime)
-	defer cancel()
-	done := make(chan string, 1)
-	_, err = conn.StartTransientUnitContext(ctx, name, "fail", properties(p), done)
-	var de dbus.Error
-	if errors.As(err, &de) && de.Name == "org.freedesktop.systemd1.UnitExists" {
-		// One that failed, or that an earlier axond has left.
-		conn.ResetFailedUnitContext(ctx, name)
-		if stopped := make(chan string, 1); s.stop(ctx, conn, name, stopped) == nil {
-			select {
-			case <-stopped:
-			case <-ctx.Done():
-			}
-		}
-		return fmt.Errorf("it exists already: %w", err)
+	if sc.TasksMax == 0 {
+		sc.TasksMax = tasksMax
 	}
-	if err != nil {
-		return err
-	}
-	select {
-	case result := <-done:
-		if result != "done" {
-			return fmt.Errorf("systemd's job ended with %q", result)
-		}
-	case <-ctx.Done():
-		// The connection may have been lost with the answer: what there is decides.
-		if err := s.verify(context.WithoutCancel(ctx), conn, name, p); err != nil {
-			return fmt.Errorf("systemd's job did not end in %v, and %w", attemptTime, err)
-		}
-		return nil
-	}
-	return s.verify(ctx, conn, name, p)
-}
-
-func (s *Systemd) stop(ctx context.Context, conn *sd.Conn, name string, done chan string) error {
-	_, err := conn.StopUnitContext(ctx, name, "replace", done)
-	return err
-}
-
-func properties(p daemon.Placement) []sd.Property {
-	property := func(name string, value any) sd.Property {
-		return sd.Property{Name: name, Value: dbus.MakeVariant(value)}
-	}
-	size := func(s daemon.Size) uint64 {
-		if s == 0 {
-			return math.MaxUint64 // infinity
-		}
-		return uint64(s)
-	}
-	tasks := p.Limits.TasksMax
-	if tasks == 0 {
-		tasks = tasksMax
-	}
-	return []sd.Property{
-		property("Description", p.Description),
-		property("Slice", Slice),
-		property("PIDs", []uint32{uint32(p.PID)}),
-		property("CollectMode", "inactive-or-failed"),
-		property("TimeoutStopUSec", uint64(stopTime.Microseconds())),
-		property("CPUAccounting", true),
-		property("MemoryAccounting", true),
-		property("TasksAccounting", true),
-		property("MemoryMax", size(p.Limits.MemoryMax)),
-		property("MemoryHigh", size(p.Limits.MemoryHigh)),
-		property("MemorySwapMax", uint64(0)),
-		property("TasksMax", tasks),
-	}
-}
-
-// verify looks whether a worker is where it should be.
-func (s *Systemd) verify(ctx context.Context, conn *sd.Conn, name string, p daemon.Placement) error {
-	state, err := conn.GetUnitPropertyContext(ctx, name, "ActiveState")
-	if err != nil {
-		return err
-	}
-	if got, _ := state.Value.Value().(string); got != "active" {
-		return fmt.Errorf("it is %q at birth", got)
-	}
-	group, err := s.group(p.PID)
-	if err != nil {
-		return fmt.Errorf("the worker's control group: %w", err)
-	}
-	if filepath.Base(group) != name {
-		return fmt.Errorf("the worker is in the control group %s", group)
-	}
-	for file, want := range map[string]daemon.Size{"memory.max": p.Limits.MemoryMax, "memory.high": p.Limits.MemoryHigh} {
-		if want == 0 || want == daemon.Infinity {
-			continue
-		}
-		got, err := readSize(filepath.Join(s.groups, group, file))
-		if err != nil {
-			return err
-		}
-		if got > uint64(want) {
-			return fmt.Errorf("its %s is %d and not %d", file, got, want)
-		}
-	}
-	return nil
+	return sc.Name, s.manager.Make(ctx, sc)
 }
 
 // Usage is what a session's scope has used.
 func (s *Systemd) Usage(session uint32) (daemon.Usage, bool) {
-	m, err := cgroup2.Load(groupPath(session), cgroup2.WithMountpoint(s.groups))
+	m, err := cgroup2.Load(groupPath(session), cgroup2.WithMountpoint(s.manager.Groups))
 	if err != nil {
 		return daemon.Usage{}, false
 	}
@@ -272,7 +103,7 @@ func (s *Systemd) Usage(session uint32) (daemon.Usage, bool) {
 
 // Remove kills what a worker has left in its scope, which systemd then collects.
 func (s *Systemd) Remove(session uint32) {
-	m, err := cgroup2.Load(groupPath(session), cgroup2.WithMountpoint(s.groups))
+	m, err := cgroup2.Load(groupPath(session), cgroup2.WithMountpoint(s.manager.Groups))
 	if err != nil {
 		return
 	}
@@ -286,7 +117,7 @@ func (s *Systemd) Remove(session uint32) {
 
 // Strays ends scopes that belong to no session.
 func (s *Systemd) Strays(ctx context.Context, keep func(session uint32) bool) {
-	conn, err := s.connected()
+	conn, err := s.manager.Conn()
 	if err != nil {
 		s.log.Warn("what earlier sessions have left cannot be looked for", "err", err)
 		return
@@ -312,7 +143,7 @@ func (s *Systemd) Strays(ctx context.Context, keep func(session uint32) bool) {
 
 // Restarting says whether systemd stops axond in order to start it again.
 func (s *Systemd) Restarting(ctx context.Context) (bool, error) {
-	conn, err := s.connected()
+	conn, err := s.manager.Conn()
 	if err != nil {
 		return false, err
 	}

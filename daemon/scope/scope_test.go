@@ -20,6 +20,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"nervlinux.org/axon/daemon"
+	"nervlinux.org/axon/daemon/transient"
 )
 
 // fake is a systemd on a bus of its own, whose control groups are folders and
@@ -70,8 +71,9 @@ func newFake(t *testing.T, misdeeds ...string) (*Systemd, *fake) {
 	_, err = f.conn.RequestName("org.freedesktop.systemd1", dbus.NameFlagDoNotQueue)
 	must(t, err)
 
-	s := &Systemd{log: slog.New(slog.DiscardHandler), groups: f.groups, group: f.groupOf,
-		dial: func() (*sd.Conn, error) { return sd.NewConnection(dial) }}
+	log := slog.New(slog.DiscardHandler)
+	s := &Systemd{log: log, manager: &transient.Manager{Log: log, Groups: f.groups, Group: f.groupOf,
+		Dial: func() (*sd.Conn, error) { return sd.NewConnection(dial) }}}
 	t.Cleanup(s.Close)
 	return s, f
 }
@@ -262,7 +264,9 @@ func TestALostConnectionIsMadeAnew(t *testing.T) {
 	p := daemon.Placement{Session: 1, PID: os.Getpid()}
 	_, err := s.Place(context.Background(), p)
 	must(t, err)
-	s.conn.Close()
+	conn, err := s.manager.Conn()
+	must(t, err)
+	conn.Close()
 	p.Session = 2
 	_, err = s.Place(context.Background(), p)
 	must(t, err)
@@ -299,15 +303,5 @@ func TestARestartIsToldFromAStop(t *testing.T) {
 		if got, err := s.Restarting(context.Background()); err != nil || got != want {
 			t.Errorf("during a job %q it says %v, %v", job, got, err)
 		}
-	}
-}
-
-func TestThisProcessHasAGroupOrSaysWhyNot(t *testing.T) {
-	g, err := groupOf(os.Getpid())
-	if err == nil && !strings.HasPrefix(g, "/") {
-		t.Errorf("its group is %q", g)
-	}
-	if _, err := groupOf(math.MaxInt32); err == nil {
-		t.Error("a process that does not exist has a group")
 	}
 }

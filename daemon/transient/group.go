@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package scope
+package transient
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// groupOf is a process's control group, from the hierarchy's root.
-func groupOf(pid int) (string, error) {
+// GroupOf is a process's control group, from the hierarchy's root.
+func GroupOf(pid int) (string, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
 	if err != nil {
 		return "", err
