@@ -124,7 +124,9 @@ API CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *path, unsigne
 	FILE *f = r ? NULL : fopen(path, "we");
 	if (!r && !f)
 		r = CUDA_ERROR_INVALID_VALUE;
-	if (f && (fwrite(text, 1, size, f) != size) | (fclose(f) != 0))
+	if (f && fwrite(text, 1, size, f) != size)
+		r = CUDA_ERROR_OPERATING_SYSTEM;
+	if (f && fclose(f))
 		r = CUDA_ERROR_OPERATING_SYSTEM;
 	free(text);
 	return r;
