@@ -140,6 +140,7 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 		asked: make(chan string, 1), changed: make(chan struct{}, 1),
 	}
 	l.limit.Store(st.Limit)
+	l.allowed.Store(st.Allowed)
 	l.worker = newWorker(control, l.log)
 	l.worker.pid, l.worker.pidfd, l.worker.output = st.Info.WorkerPID, polled(files[storedWorker]), polled(files[storedOutput])
 	l.worker.left = s.Confine.adopt(st.Info.UID, st.Info.WorkerPID, l.worker.pidfd)

@@ -15,6 +15,7 @@ type SessionInfo struct {
 	Scope     string // systemd unit of its worker, "" without
 	Started   time.Time
 	Limit     SessionLimit // when it started
+	GPUs      []string     // UUIDs, by its library's numbers for them
 }
 
 // Counts are axond's totals.
@@ -27,12 +28,18 @@ type Counts struct {
 // Bus is told what happens to sessions. Calls come from the sessions' own
 // goroutines, several at once, and hold the session up: they must not block.
 type Bus interface {
+	// Open is called once, when the sessions of the axond before this one are
+	// known and no other has begun. Those are not told of by SessionStarted.
+	Open(*Server)
 	SessionStarted(SessionInfo, Counts)
 	SessionEnded(info SessionInfo, why string, c Counts)
 }
 
 // NoBus tells nobody.
 type NoBus struct{}
+
+// Open does nothing.
+func (NoBus) Open(*Server) {}
 
 // SessionStarted does nothing.
 func (NoBus) SessionStarted(SessionInfo, Counts) {}

@@ -40,10 +40,7 @@ type SessionLimit struct {
 
 // of is the limit for a session whose hello has an environment. Errors are Refusals.
 func (l Limits) of(env []string) (SessionLimit, error) {
-	s := SessionLimit{math.MaxUint64, math.MaxUint64}
-	if l.GPUMemory != 0 {
-		s.GPUMemory = uint64(l.GPUMemory)
-	}
+	s := SessionLimit{l.gpuMemory(), math.MaxUint64}
 	seen := map[string]bool{}
 	for _, e := range env {
 		name, value, _ := strings.Cut(e, "=")
@@ -61,6 +58,27 @@ func (l Limits) of(env []string) (SessionLimit, error) {
 		}
 	}
 	return s, nil
+}
+
+// gpuMemory is the administrator's part of that.
+func (l Limits) gpuMemory() uint64 {
+	if l.GPUMemory == 0 {
+		return math.MaxUint64
+	}
+	return uint64(l.GPUMemory)
+}
+
+// Allow is the administrator's: it makes what a session's user may set the
+// limit to.
+func (s *Server) Allow(number uint32, bytes uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.lives[number]
+	if l == nil {
+		return ErrNoSession
+	}
+	l.allowed.Store(bytes)
+	return nil // SetLimit follows, and has it kept
 }
 
 // SetLimit changes a session's limit of GPU memory, bytes. What it has it keeps.

@@ -36,6 +36,7 @@ type live struct {
 	asked chan string // to end, and by whom
 
 	changed chan struct{} // something of its state has
+	allowed atomic.Uint64 // see SessionFigures.MemoryAllowed
 	limit   atomic.Uint64 // of GPU memory, bytes; on a GPU that shares the machine's there may be less
 
 	answered, ending, ended bool     // what has been said of it so far, see sessionState
@@ -50,6 +51,7 @@ type sessionState struct {
 	Result   uint32
 	Warm     bool
 	Limit    uint64 // of GPU memory, bytes
+	Allowed  uint64 // see SessionFigures.MemoryAllowed
 	Answered bool   // the client has its answer, and the log its line
 	Ending   bool   // the log may have that line, too
 	Ended    bool   // and has it
@@ -88,7 +90,7 @@ func (l *live) stored() map[string]syscall.Conn {
 // stateWriter brings the state up to what the session is now, when it is called:
 // then there is nothing left to do but to write.
 func (l *live) stateWriter() func() {
-	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.limit.Load(), l.answered, l.ending, l.ended})
+	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.limit.Load(), l.allowed.Load(), l.answered, l.ending, l.ended})
 	if err != nil || len(b) > stateBytes {
 		return func() { l.log.Error("a session's state cannot be kept", "err", err, "bytes", len(b)) }
 	}
@@ -146,7 +148,15 @@ func (s *Server) delist(l *live) {
 type SessionFigures struct {
 	SessionInfo
 	wire.Figures
-	Calls uint64 // that its worker has made
+
+	Calls         uint64 // that its worker has made
+	MemoryMax     uint64 // the limit of GPU memory that it was given; on a GPU that shares the machine's there may be less; bytes
+	MemoryAllowed uint64 // what that may be at most without the administrator, bytes
+}
+
+// figures are under Server.mu.
+func (l *live) figures() SessionFigures {
+	return SessionFigures{l.info, l.account.Figures(), l.account.Calls(), l.limit.Load(), l.allowed.Load()}
 }
 
 // Sessions are the sessions there are, by number.
@@ -155,7 +165,7 @@ func (s *Server) Sessions() []SessionFigures {
 	defer s.mu.Unlock()
 	all := make([]SessionFigures, 0, len(s.lives))
 	for _, l := range s.lives {
-		all = append(all, SessionFigures{l.info, l.account.Figures(), l.account.Calls()})
+		all = append(all, l.figures())
 	}
 	slices.SortFunc(all, func(a, b SessionFigures) int { return cmp.Compare(a.Session, b.Session) })
 	return all
@@ -172,7 +182,7 @@ func (s *Server) Session(number uint32) (SessionFigures, error) {
 	if l == nil {
 		return SessionFigures{}, ErrNoSession
 	}
-	return SessionFigures{l.info, l.account.Figures(), l.account.Calls()}, nil
+	return l.figures(), nil
 }
 
 // Terminate ends a session; the client's calls fail from then on. It does not

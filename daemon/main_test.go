@@ -136,6 +136,10 @@ func fakeWorker() {
 	groups, _ := os.Getgroups()
 	dir, _ := os.Getwd()
 	b, _ := json.Marshal(workerReport{os.Getpid(), os.Getuid(), os.Getgid(), groups, os.Args, os.Environ(), fds, dir, unix.Getpgrp()})
+	if os.Getenv("SOFTGPU_FAKE") == "two devices" {
+		b = make([]byte, 12)
+		b[8] = 2 // device_count
+	}
 	copy(r.Snapshot(), append(b, 0))
 	atomic.StoreUint32(r.State(), wire.StateReady)
 	wire.FutexWake(r.State())

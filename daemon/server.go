@@ -60,6 +60,7 @@ type Server struct {
 	totals  *totals // nil if they cannot be kept
 	machine machine
 	sums    sync.Mutex // held while a limit is computed that others' figures go into; before mu
+	devices devices
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -118,6 +119,7 @@ func New(c Config) *Server {
 	}
 	s.inForce.Store(c.Settings)
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
+	s.devices.asking = make(chan struct{}, 1)
 	return s
 }
 
@@ -129,6 +131,7 @@ func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s.pool.start(ctx)
 	s.takeBack(ctx)
+	s.Bus.Open(s)
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	err := s.accept(ctx, l)
 	if ctx.Err() != nil {

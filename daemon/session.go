@@ -146,6 +146,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		return err
 	}
 	l.limit.Store(l.info.Limit.GPUMemory)
+	l.allowed.Store(spec.limits.gpuMemory())
 	account.SetLimit(l.limit.Load())
 	account.SetPinnedLimit(l.info.Limit.Pinned)
 	spec.description = fmt.Sprintf("axon session %d: %s (pid %d) of %s", number, id.Comm, id.PID, id.user())
@@ -165,7 +166,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		return err
 	}
 	l.worker, l.result, l.warm = wk.worker, wk.result, wk.warm
-	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit}
+	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit, GPUs: gpusOf(region)}
 	s.enlist(l)
 	if err := s.keep(l); err != nil {
 		log.Warn("this session will end with axond", "err", err)
@@ -325,8 +326,8 @@ func (s *Server) run(ctx context.Context, l *live) string {
 		if err != nil {
 			return fmt.Sprintf("the client did not take its answer: %v", err)
 		}
+		s.Bus.SessionStarted(l.info, s.Counts())
 	}
-	s.Bus.SessionStarted(l.info, s.Counts())
 
 	for {
 		select {

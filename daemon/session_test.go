@@ -312,6 +312,7 @@ func TestAWorkerThatCannotBeLimitedServesNobody(t *testing.T) {
 
 // recordingBus keeps what it was told.
 type recordingBus struct {
+	NoBus
 	mu  sync.Mutex
 	all []string
 }

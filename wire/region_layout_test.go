@@ -167,6 +167,9 @@ var layout = []struct {
 
 	{"AXON_DEVICES", snapshotDevices},
 	{"AXON_ATTRIBUTES", snapshotAttributes},
+	{"offsetof(struct axon_snapshot, device_count)", offDeviceCount},
+	{"offsetof(struct axon_device, uuid)", offUUID},
+	{"offsetof(struct axon_device, total_memory)", offTotalMemory},
 	{"sizeof(struct axon_snapshot)", cudaSnapshotSize},
 	{"sizeof(struct axon_device)", deviceSize},
 	{"offsetof(struct axon_snapshot, device)", offDevices},

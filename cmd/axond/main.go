@@ -20,6 +20,7 @@ import (
 	"github.com/jessevdk/go-flags"
 
 	"nervlinux.org/axon/daemon"
+	"nervlinux.org/axon/daemon/bus"
 	"nervlinux.org/axon/daemon/installed"
 	"nervlinux.org/axon/daemon/scope"
 	"nervlinux.org/axon/wire"
@@ -39,6 +40,7 @@ type options struct {
 	Settings    string `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
 	Confine     string `long:"confine" value-name:"on|require|off" env:"AXON_CONFINE" description:"Confine workers: by what this kernel has and axond may (on, the default), by everything or not at all, or leave them what their user may"`
 	CacheDir    string `long:"cache-dir" value-name:"DIR" env:"AXON_CACHE_DIR" default:"/var/cache/axon" description:"Where confined workers of a root axond keep compiled kernels, a folder a user"`
+	Bus         bool   `long:"bus" env:"AXON_BUS" description:"Be on the system bus, also with a socket of one's own (--socket)"`
 	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
 	Version     bool   `long:"version" description:"Say which version this is"`
 }
@@ -94,6 +96,7 @@ func run() int {
 	server.Kept = kept
 	// systemd starts axond for a program that waits already.
 	server.WarmOwn = l == nil
+	onBus := o.Bus || os.Geteuid() == 0 && (o.Socket == "" || o.Socket == daemon.DefaultSocket)
 	switch {
 	case l != nil && o.Socket != "":
 		l.Close()
@@ -115,6 +118,11 @@ func run() int {
 	} else {
 		defer scopes.Close()
 		server.Scopes = scopes
+	}
+	if onBus {
+		b := bus.New(bus.SystemAddress(), bus.About{Version: installed.Version, Vendor: server.Vendor.Dir}, log)
+		defer b.Close()
+		server.Bus = b
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
