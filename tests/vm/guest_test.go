@@ -32,3 +32,21 @@ func TestTheGuestIsWhole(t *testing.T) {
 		t.Errorf("a script's result came back as %+v", r)
 	}
 }
+
+// TestOneScript is for people: it runs the file AXON_VM_SCRIPT in a guest with
+// axon installed, and shows what it prints.
+func TestOneScript(t *testing.T) {
+	file := os.Getenv("AXON_VM_SCRIPT")
+	if file == "" {
+		t.Skip("AXON_VM_SCRIPT names no file to run in a guest")
+	}
+	script, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := installed(t, "linger", "load").try(string(script))
+	fmt.Println(r.out)
+	if r.status != 0 {
+		t.Errorf("its exit status is %d", r.status)
+	}
+}

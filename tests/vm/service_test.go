@@ -3,7 +3,8 @@
 package vm
 
 import (
-	"strings"
+	"regexp"
+	"strconv"
 	"testing"
 )
 
@@ -61,11 +62,7 @@ func TestSystemctlDoesWhatPeopleExpect(t *testing.T) {
 	}
 	log := g.run("journalctl -u axond -o short")
 	says(t, "the journal", log, "axond has stopped", "software GPU", "Sessions on the GPU")
-	for _, l := range strings.Split(g.run("journalctl -u axond -p warning -o cat"), "\n") {
-		if l != "" && !strings.HasPrefix(l, "-- ") {
-			t.Errorf("the journal has a warning: %s", l)
-		}
-	}
+	g.quiet()
 }
 
 // TestTheUnitsAreGood: systemd-analyze finds no mistake in them.
@@ -75,5 +72,13 @@ func TestTheUnitsAreGood(t *testing.T) {
 		t.Errorf("systemd-analyze verify: %s", out)
 	}
 	g.run("systemctl start axond")
-	t.Log(g.run("systemd-analyze security --no-pager axond | tail -n 1"))
+	// The units' comments say what stays open.
+	out := g.run("systemd-analyze security --no-pager axond | tail -n 1")
+	m := regexp.MustCompile(`: ([0-9.]+) `).FindStringSubmatch(out)
+	if m == nil {
+		t.Fatalf("systemd-analyze security says %q", out)
+	}
+	if score, _ := strconv.ParseFloat(m[1], 64); score > 4.5 {
+		t.Errorf("systemd-analyze security axond: %s", out)
+	}
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package vm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// state is what many sessions must leave as it was: axond's descriptors and
+// those that systemd keeps for it, scopes, workers and their folders.
+const state = `pid=$(systemctl show -P MainPID axond)
+echo "descriptors of axond: $(ls /proc/$pid/fd | wc -l)"
+echo "kept by systemd: $(systemctl show -P NFileDescriptorStore axond)"
+echo "control groups: $(ls -d /sys/fs/cgroup/axon.slice/*/ 2>/dev/null | wc -l)"
+echo "units: $(systemctl list-units --all --no-legend 'axon-session*' | wc -l)"
+echo "workers: $(pgrep -c axon-worker)"
+echo "caches: $(ls /var/cache/axon | wc -l)"`
+
+// settled waits until there is no session, and only warm workers.
+func (g *guest) settled() {
+	g.t.Helper()
+	g.sessions(0)
+	// axond keeps one warm worker for each of the users that had a session.
+	g.until(`[ $(pgrep -c axon-worker) -le 2 ]`)
+}
+
+func TestManySessionsLeaveNothing(t *testing.T) {
+	g := installed(t)
+	g.run(as("alice", "driver_axpy"))
+	g.run(as("bob", "driver_axpy"))
+	g.settled()
+	g.until(`[ $(pgrep -c axon-worker) = 2 ]`)
+	before := g.run(state)
+	memory := "grep VmRSS /proc/$(systemctl show -P MainPID axond)/status | tr -dc 0-9"
+	rss := g.run(memory)
+	// In pieces, each within a script's time.
+	for range 8 {
+		g.run(as("alice", "set -e; for i in $(seq 25); do driver_axpy >/dev/null; done"))
+	}
+	g.run(as("bob", `for i in $(seq 32); do driver_axpy >/tmp/out.$i 2>&1 & done; wait; [ $(cat /tmp/out.* | grep -c "65536 elements correct") = 32 ] || { sort /tmp/out.* | uniq -c; exit 1; }`))
+	g.settled()
+	g.until(`[ $(pgrep -c axon-worker) = 2 ]`)
+	if after := g.run(state); after != before {
+		t.Errorf("before the sessions:\n%s\nafter them:\n%s", before, after)
+	}
+	t.Logf("axond's memory was %s kB, and is %s kB", rss, g.run(memory))
+	starts := g.run("journalctl -u axond -o cat -q | grep -c 'session started'")
+	ends := g.run("journalctl -u axond -o cat -q | grep -c 'session ended'")
+	if starts != "234" || ends != "234" {
+		t.Errorf("of 234 sessions the journal has %s starts and %s ends", starts, ends)
+	}
+	g.quiet()
+}
+
+// TestAxondIsKilledTwentyTimes: at moments that no test has chosen, while programs
+// come and go and one stays.
+func TestAxondIsKilledTwentyTimes(t *testing.T) {
+	g := installed(t, "linger")
+	p := g.start("alice", "stays")
+	g.run(`mkdir -m 777 /run/results; touch /run/go; for n in 1 2 3; do
+	setsid runuser -l bob -c 'while [ -e /run/go ]; do AXON_DEBUG=1 driver_axpy >>/run/results/'$n' 2>&1 || echo failed >>/run/results/'$n'; done' </dev/null >/dev/null 2>&1 &
+done`)
+	for i := range 20 {
+		g.run(fmt.Sprintf("sleep 0.%d", (i*37+11)%97))
+		g.killAxond()
+	}
+	p.expect("call", fine)
+	g.run("rm /run/go; while pgrep -x driver_axpy >/dev/null; do sleep .1; done")
+	p.expect("call", fine)
+	out := g.run("sort /run/results/* | uniq -c")
+	t.Logf("the programs said:\n%s", out)
+	if strings.Contains(out, "failed") {
+		t.Errorf("programs failed while axond was killed:\n%s", out)
+	}
+	p.leave()
+	g.settled()
+	// Every session has begun once and ended once.
+	doubled := g.run(`for what in started ended; do
+	journalctl -u axond -o cat -q | grep "session $what" | grep -v again=true | grep -o ' session=[0-9]*' | sort | uniq -d | sed "s/^/$what twice:/"; done
+journalctl -u axond -o cat -q | grep 'session started' | grep -o ' session=[0-9]*' | sort -u >/tmp/started
+journalctl -u axond -o cat -q | grep 'session ended' | grep -o ' session=[0-9]*' | sort -u >/tmp/ended
+comm -23 /tmp/started /tmp/ended | sed 's/^/started and not ended:/'`)
+	if doubled != "" {
+		t.Errorf("%s", doubled)
+	}
+	says(t, "systemctl status", g.run("systemctl status axond"), "0 of at most 256 sessions")
+}
