@@ -66,7 +66,8 @@ func (g *guest) sessions(n int) {
 // until waits for a condition, a shell command that ends well, for a minute.
 func (g *guest) until(condition string) {
 	g.t.Helper()
-	r := g.try(fmt.Sprintf(`for i in $(seq 300); do if %s; then exit; fi; sleep .2; done; systemctl status 'axon*'; exit 1`, condition))
+	r := g.try(fmt.Sprintf(`end=$((SECONDS + 60)); until %s; do
+	if [ $SECONDS -gt $end ]; then systemctl status --no-pager 'axon*'; exit 1; fi; sleep .2; done`, condition))
 	if r.status != 0 {
 		g.t.Fatalf("after a minute it is not so that %s:\n%s", condition, r.out)
 	}
