@@ -322,7 +322,9 @@ func (s *Server) run(ctx context.Context, l *live) string {
 		// and the client may have come and gone since.
 		err := s.answer(l.conn, wire.Answer{Status: wire.StatusOK, Session: l.info.Session})
 		l.answered = true
-		l.log.InfoContext(withAfter(l.stateWriter()), "session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		write := l.stateWriter()
+		l.log.InfoContext(withAfter(write), "session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		write() // a log that is not ours has not
 		if err != nil {
 			return fmt.Sprintf("the client did not take its answer: %v", err)
 		}

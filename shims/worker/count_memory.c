@@ -23,7 +23,8 @@ static struct {
 	_Atomic(CUmemoryPool) pool; // NULL: free
 	_Atomic int64_t has;
 } pools[POOLS];
-static pthread_mutex_t pools_lock = PTHREAD_MUTEX_INITIALIZER;
+// To read it: the pools that are there stay so. Held across short calls of the vendor's, and only the end of a pool waits for it.
+static pthread_rwlock_t pools_lock = PTHREAD_RWLOCK_INITIALIZER;
 static _Atomic uint64_t graphs_on; // bit n: memory of graphs may be on device n
 
 static CUcontext current(void)
@@ -53,7 +54,7 @@ static void know(CUmemoryPool pool)
 {
 	if (!pool || pool_at(pool) >= 0)
 		return;
-	pthread_mutex_lock(&pools_lock);
+	pthread_rwlock_wrlock(&pools_lock);
 	int i = pool_at(pool);
 	for (int j = 0; i < 0 && j < POOLS; j++)
 		if (!atomic_load(&pools[j].pool)) {
@@ -61,7 +62,7 @@ static void know(CUmemoryPool pool)
 			atomic_store(&pools[j].pool, pool);
 			i = j;
 		}
-	pthread_mutex_unlock(&pools_lock);
+	pthread_rwlock_unlock(&pools_lock);
 }
 
 void axw_graph_memory(void)
@@ -76,6 +77,9 @@ void axw_reserves(int trim)
 	uint64_t slack = 0, graphs = atomic_load(&graphs_on);
 	int any = 0;
 
+	if (!axw_limited())
+		return; // what is held in reserve is of interest to nobody
+	pthread_rwlock_rdlock(&pools_lock);
 	for (int i = 0; i < POOLS; i++) {
 		CUmemoryPool pool = atomic_load(&pools[i].pool);
 		cuuint64_t reserved = 0;
@@ -91,7 +95,8 @@ void axw_reserves(int trim)
 			has = 0;
 		slack += reserved > (uint64_t)has ? reserved - (uint64_t)has : 0;
 	}
-	for (CUdevice dev = 0; graphs >> dev && dev < DEVICES; dev++) {
+	pthread_rwlock_unlock(&pools_lock);
+	for (CUdevice dev = 0; dev < DEVICES && graphs >> dev; dev++) {
 		cuuint64_t reserved = 0;
 		if (!(graphs >> dev & 1) || !axw_uncounted.cuDeviceGetGraphMemAttribute)
 			continue;
@@ -219,11 +224,11 @@ static CUresult count_cuMemAllocFromPoolAsync(CUdeviceptr *p, size_t n, CUmemory
 static CUresult count_cuMemPoolDestroy(CUmemoryPool pool)
 {
 	// Forgotten first, for its address may be another's at once. What is allocated in it stays, and stays counted.
-	pthread_mutex_lock(&pools_lock);
+	pthread_rwlock_wrlock(&pools_lock);
 	int i = pool_at(pool);
 	if (i >= 0)
 		atomic_store(&pools[i].pool, NULL);
-	pthread_mutex_unlock(&pools_lock);
+	pthread_rwlock_unlock(&pools_lock);
 	CUresult r = axw_uncounted.cuMemPoolDestroy(pool);
 	if (r != CUDA_SUCCESS && i >= 0)
 		know(pool);

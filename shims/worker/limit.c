@@ -7,6 +7,7 @@
 // refused, but never both have the last of it.
 #include "limit.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -60,7 +61,7 @@ static void ask(uint64_t bytes)
 	m.bytes = bytes;
 	for (int i = 0; i < ASKS && atomic_load(&account->answered) != m.number; i++) {
 		uint64_t start = axr_now_ns();
-		if (send(control, &m, sizeof m, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)sizeof m && i)
+		if (send(control, &m, sizeof m, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)sizeof m && errno != EAGAIN && errno != EINTR)
 			break;
 		for (;;) {
 			uint32_t seen = atomic_load(&account->answered);
@@ -160,6 +161,8 @@ void axw_slack(uint64_t bytes)
 	publish(0);
 	pthread_mutex_unlock(&lock);
 }
+
+int axw_limited(void) { return shares || atomic_load(&account->limit) != UINT64_MAX; }
 
 void axw_left(uint64_t *left, uint64_t *limit)
 {
