@@ -7,6 +7,7 @@
 //   call        write a number there and read it back       call RESULT
 //   wait        wait for the context                         wait RESULT
 //   hold        allocate 64 MiB                              hold RESULT
+//   fill        allocate 64 MiB more, and write to them     fill RESULT
 //   busy        launch a kernel that runs until it is ended  busy RESULT
 //   graph       run a graph that copies to ordinary memory   graph RESULT
 //   queue       launch it once more, and do not wait         queue RESULT
@@ -44,6 +45,15 @@ static CUresult call(void)
 	if ((r = cuMemcpyHtoD(p, &want, 4)) || (r = cuMemcpyDtoH(&got, p, 4)))
 		return r;
 	return got == want ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
+}
+
+static CUresult fill(void)
+{
+	CUdeviceptr q;
+	CUresult r;
+	if ((r = cuMemAlloc(&q, 64 << 20)) || (r = cuMemsetD8(q, 1, 64 << 20)))
+		return r;
+	return cuCtxSynchronize();
 }
 
 static CUresult busy(void)
@@ -144,7 +154,9 @@ int main(void)
 		else if (!strcmp(line, "hold")) {
 			CUdeviceptr q;
 			printf("hold %d\n", cuMemAlloc(&q, 64 << 20));
-		} else if (!strcmp(line, "busy"))
+		} else if (!strcmp(line, "fill"))
+			printf("fill %d\n", fill());
+		else if (!strcmp(line, "busy"))
 			printf("busy %d\n", busy());
 		else if (!strcmp(line, "graph"))
 			printf("graph %d\n", graph());
