@@ -35,6 +35,15 @@ static CUcontext current(void)
 	return context;
 }
 
+// What is asked for the count's sake must not spoil a capture: some questions are among the calls that a capture
+// forbids, to its own thread and in its strictest mode to all.
+static CUstreamCaptureMode asking(CUstreamCaptureMode mode)
+{
+	if (axw_uncounted.cuThreadExchangeStreamCaptureMode)
+		axw_uncounted.cuThreadExchangeStreamCaptureMode(&mode);
+	return mode; // what it was, to be put back
+}
+
 static int pool_at(CUmemoryPool pool)
 {
 	for (int i = 0; pool && i < POOLS; i++)
@@ -79,6 +88,7 @@ void axw_reserves(int trim)
 
 	if (!axw_limited())
 		return; // what is held in reserve is of interest to nobody
+	CUstreamCaptureMode mode = asking(CU_STREAM_CAPTURE_MODE_RELAXED);
 	pthread_rwlock_rdlock(&pools_lock);
 	for (int i = 0; i < POOLS; i++) {
 		CUmemoryPool pool = atomic_load(&pools[i].pool);
@@ -106,6 +116,7 @@ void axw_reserves(int trim)
 		if (axw_uncounted.cuDeviceGetGraphMemAttribute(dev, CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, &reserved) == CUDA_SUCCESS)
 			slack += reserved;
 	}
+	asking(mode);
 	if (any)
 		axw_slack(slack);
 }
@@ -205,10 +216,14 @@ static CUresult count_cuMemAllocAsync(CUdeviceptr *p, size_t n, CUstream stream)
 
 	if (!take_for(stream, n, &captured))
 		return OVER;
+	if (captured)
+		return axw_uncounted.cuMemAllocAsync(p, n, stream);
+	CUstreamCaptureMode mode = asking(CU_STREAM_CAPTURE_MODE_RELAXED);
 	if ((axw_uncounted.cuStreamGetDevice && axw_uncounted.cuStreamGetDevice(stream, &dev) == CUDA_SUCCESS) ||
 	    (axw_uncounted.cuCtxGetDevice && axw_uncounted.cuCtxGetDevice(&dev) == CUDA_SUCCESS))
 		if (!axw_uncounted.cuDeviceGetMemPool || axw_uncounted.cuDeviceGetMemPool(&pool, dev) != CUDA_SUCCESS)
 			pool = NULL;
+	asking(mode);
 	return taken_from(pool, axw_uncounted.cuMemAllocAsync(p, n, stream), p, n, captured);
 }
 
