@@ -167,6 +167,7 @@ static void the_memory_stays_ordinary_to_the_program(void)
 	OK(cuMemHostGetFlags(&flags, from));
 	OK(cuMemHostGetDevicePointer(&q, from, 0));
 	launch(function(m, "put"), q, 60, s);
+	OK(cuStreamSynchronize(s)); // a driver may read ordinary memory when the graph is launched, before what the stream holds
 	run(exec, s);
 	EQUAL(61, *to);
 	OK(cuMemHostUnregister(from));
@@ -474,21 +475,6 @@ static void captured_rows_do_the_same(void)
 			EQUAL(x >= 4 && x < 64 ? host[y * 5000 + x - 2] : 0xee, back[y * 5000 + x]);
 }
 
-static void a_copy_that_waits_spoils_a_capture(void)
-{
-	start();
-	CUstream s = stream_of_its_own();
-	CUdeviceptr p = words(1);
-	unsigned v = 1;
-	CUgraph graph;
-	begin(s);
-	TRUE(cuMemcpyHtoD(p, &v, 4) != CUDA_SUCCESS);
-	GIVES(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuMemcpyDtoHAsync(&v, p, 4, s));
-	GIVES(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(s, &graph));
-	OK(cuMemcpyHtoD(p, &v, 4));
-	EQUAL(1, value_at(p));
-}
-
 static void many_graphs_hold_the_same_memory(void)
 {
 	start();
@@ -534,7 +520,6 @@ static const struct test_case cases[] = {
 	CASE(captured_copies_do_the_same),
 	CASE(captured_copies_by_address_alone_do_the_same),
 	CASE(captured_rows_do_the_same),
-	CASE(a_copy_that_waits_spoils_a_capture),
 	CASE(many_graphs_hold_the_same_memory),
 };
 
