@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/jessevdk/go-flags"
+	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/bus"
@@ -112,7 +113,13 @@ func run() int {
 		}
 	}
 
-	scopes, err := scope.New(log)
+	var scopes *scope.Systemd
+	if server.Store == nil {
+		// One that root starts by hand must not take the unit's for its own.
+		err = errors.New("systemd has not started axond")
+	} else {
+		scopes, err = scope.New(log)
+	}
 	if err != nil {
 		log.Info("sessions have no scopes: workers stay in axond's control group and end with axond", "why", err)
 	} else {
@@ -131,7 +138,7 @@ func run() int {
 	defer signal.Stop(signals)
 	go func() {
 		for s := range signals {
-			if s == syscall.SIGHUP {
+			if s == syscall.SIGHUP && !terminal(os.Stderr) { // else that was closed
 				reload(&o, server, level, log)
 				continue
 			}
@@ -160,6 +167,11 @@ func run() int {
 	}
 	log.Info("axond has stopped")
 	return 0
+}
+
+func terminal(f *os.File) bool {
+	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	return err == nil
 }
 
 // restarting says whether axond will be started again, so that sessions need
