@@ -13,6 +13,14 @@
 
 struct axc_stored;
 
+#define AXC_LIMITS 16 // CUlimit's values are less
+
+// A limit as the driver told it (ctxlimit.c).
+struct axc_limit {
+	_Atomic unsigned life; // epoch + 1 of the context that it was asked of; 0: not known
+	_Atomic size_t value;
+};
+
 struct axc_context {
 	uint64_t name;
 	uint64_t id; // cuCtxGetId
@@ -24,6 +32,7 @@ struct axc_context {
 	int attached;      // of another: how often cuCtxAttach was called more than cuCtxDetach, under the lock
 	_Atomic bool live; // exists in the worker
 	_Atomic unsigned epoch; // of a primary one: how often it came to be
+	struct axc_limit limits[AXC_LIMITS];
 	struct axc_stored *stored; // context-local storage, under its lock
 };
 

@@ -706,6 +706,31 @@ static void a_kernel_goes_where_a_function_does(void)
 	OK(cuLibraryUnload(library));
 }
 
+static void limits_are_the_contexts(void)
+{
+	CUcontext first, second;
+	size_t was = 0, now = 0, other = 0;
+	start();
+	OK(cuCtxGetCurrent(&first));
+	OK(cuCtxGetLimit(&was, CU_LIMIT_PRINTF_FIFO_SIZE));
+	OK(cuCtxSetLimit(CU_LIMIT_PRINTF_FIFO_SIZE, 2 * was));
+	OK(cuCtxGetLimit(&now, CU_LIMIT_PRINTF_FIFO_SIZE));
+	TRUE(now >= 2 * was);
+	OK(cuCtxGetLimit(&other, CU_LIMIT_PRINTF_FIFO_SIZE));
+	EQUAL(now, other);
+	OK(cuCtxCreate(&second, NULL, 0, device));
+	OK(cuCtxGetLimit(&other, CU_LIMIT_PRINTF_FIFO_SIZE));
+	EQUAL(was, other);
+	OK(cuCtxSetCurrent(first));
+	OK(cuCtxGetLimit(&other, CU_LIMIT_PRINTF_FIFO_SIZE));
+	EQUAL(now, other);
+	OK(cuDevicePrimaryCtxReset(device));
+	OK(cuDevicePrimaryCtxRetain(&first, device));
+	OK(cuCtxSetCurrent(first));
+	OK(cuCtxGetLimit(&other, CU_LIMIT_PRINTF_FIFO_SIZE));
+	EQUAL(was, other);
+}
+
 // Programs mark what a profiler should look at, and have none most of the time.
 static void profiling_can_be_started_and_stopped(void)
 {
@@ -742,6 +767,7 @@ static const struct test_case cases[] = {
 	CASE(pointers_know_what_they_are),
 	CASE(device_memory_is_apart_from_the_programs_own),
 	CASE(profiling_can_be_started_and_stopped),
+	CASE(limits_are_the_contexts),
 };
 
 int main(int argc, char **argv)
