@@ -189,8 +189,16 @@ static int take_for(CUstream stream, size_t n, int *captured)
 	*captured = captures(stream);
 	if (*captured)
 		axw_graph_memory();
-	axw_reserves(0);
 	return *captured ? axw_may_take(AXW_DEVICE, n) : axw_take(AXW_DEVICE, n);
+}
+
+// Before the vendor is asked: what it reserves for this is never taken for something besides.
+static void will_have(CUmemoryPool pool, size_t n, int captured)
+{
+	if (captured)
+		return;
+	know(pool);
+	axw_pool_has(pool, (int64_t)n);
 }
 
 static CUresult taken_from(CUmemoryPool pool, CUresult r, const CUdeviceptr *p, size_t n, int captured)
@@ -198,13 +206,11 @@ static CUresult taken_from(CUmemoryPool pool, CUresult r, const CUdeviceptr *p, 
 	if (captured)
 		return r;
 	if (r != CUDA_SUCCESS) {
+		axw_pool_has(pool, -(int64_t)n);
 		axw_give(AXW_DEVICE, n);
 		return r;
 	}
-	know(pool);
-	axw_pool_has(pool, (int64_t)n);
 	axw_keep(&(struct axw_kept){ .key = *p, .bytes = n, .context = NULL, .pool = pool, .class = AXW_ALLOCATION });
-	axw_reserves(0);
 	return r;
 }
 
@@ -216,14 +222,11 @@ static CUresult count_cuMemAllocAsync(CUdeviceptr *p, size_t n, CUstream stream)
 
 	if (!take_for(stream, n, &captured))
 		return OVER;
-	if (captured)
-		return axw_uncounted.cuMemAllocAsync(p, n, stream);
-	CUstreamCaptureMode mode = asking(CU_STREAM_CAPTURE_MODE_RELAXED);
-	if ((axw_uncounted.cuStreamGetDevice && axw_uncounted.cuStreamGetDevice(stream, &dev) == CUDA_SUCCESS) ||
-	    (axw_uncounted.cuCtxGetDevice && axw_uncounted.cuCtxGetDevice(&dev) == CUDA_SUCCESS))
+	if (!captured && ((axw_uncounted.cuStreamGetDevice && axw_uncounted.cuStreamGetDevice(stream, &dev) == CUDA_SUCCESS) ||
+			  (axw_uncounted.cuCtxGetDevice && axw_uncounted.cuCtxGetDevice(&dev) == CUDA_SUCCESS)))
 		if (!axw_uncounted.cuDeviceGetMemPool || axw_uncounted.cuDeviceGetMemPool(&pool, dev) != CUDA_SUCCESS)
 			pool = NULL;
-	asking(mode);
+	will_have(pool, n, captured);
 	return taken_from(pool, axw_uncounted.cuMemAllocAsync(p, n, stream), p, n, captured);
 }
 
@@ -233,6 +236,7 @@ static CUresult count_cuMemAllocFromPoolAsync(CUdeviceptr *p, size_t n, CUmemory
 
 	if (!take_for(stream, n, &captured))
 		return OVER;
+	will_have(pool, n, captured);
 	return taken_from(pool, axw_uncounted.cuMemAllocFromPoolAsync(p, n, pool, stream), p, n, captured);
 }
 
@@ -247,7 +251,6 @@ static CUresult count_cuMemPoolDestroy(CUmemoryPool pool)
 	CUresult r = axw_uncounted.cuMemPoolDestroy(pool);
 	if (r != CUDA_SUCCESS && i >= 0)
 		know(pool);
-	axw_reserves(0);
 	return r;
 }
 
@@ -277,7 +280,7 @@ static CUresult count_cuMemHostRegister_v2(void *p, size_t n, unsigned int flags
 {
 	if (!axw_take(AXW_PINNED, n))
 		return OVER;
-	int64_t elsewhere = (int64_t)touched(p, n);
+	int64_t elsewhere = axw_shares() ? (int64_t)touched(p, n) : 0;
 	CUresult r = axw_uncounted.cuMemHostRegister_v2(p, n, flags);
 	if (r != CUDA_SUCCESS) {
 		axw_give(AXW_PINNED, n);
@@ -305,7 +308,6 @@ static CUresult count_cuMemGetInfo_v2(size_t *unused, size_t *total)
 
 	if (r != CUDA_SUCCESS)
 		return r;
-	axw_reserves(0);
 	axw_left(&left, &limit);
 	if (unused)
 		*unused = free_bytes < left ? free_bytes : left;

@@ -312,7 +312,6 @@ static CUresult count_cuMipmappedArrayDestroy(CUmipmappedArray array)
 static CUresult count_cuGraphAddMemAllocNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *on, size_t n, CUDA_MEM_ALLOC_NODE_PARAMS *p)
 {
 	axw_graph_memory();
-	axw_reserves(0);
 	return axw_may_take(AXW_DEVICE, p->bytesize) ? axw_uncounted.cuGraphAddMemAllocNode(node, graph, on, n, p) : OVER;
 }
 
@@ -321,7 +320,6 @@ static int may_add(const CUgraphNodeParams *p)
 	if (p->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC)
 		return 1;
 	axw_graph_memory();
-	axw_reserves(0);
 	return axw_may_take(AXW_DEVICE, p->alloc.bytesize);
 }
 

@@ -37,9 +37,9 @@ static void grow(void)
 
 void axw_kept_give(const struct axw_kept *k)
 {
-	axw_give(k->kind, k->bytes);
 	if (k->pool)
 		axw_pool_has(k->pool, -(int64_t)k->bytes);
+	axw_give(k->kind, k->bytes);
 	if (k->elsewhere)
 		axw_charged_elsewhere(-k->elsewhere);
 }

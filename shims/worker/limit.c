@@ -27,6 +27,7 @@ struct axg_vendor axw_uncounted;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct axa_account *account;
 static uint64_t have[2], reserved; // under lock
+static uint64_t flying[2];         // of have: taken by somebody who does not know yet whether it may stay; likewise
 static int64_t elsewhere;          // likewise
 static int shares, control;
 
@@ -34,20 +35,20 @@ static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t asked;            // under asking
 static _Atomic uint64_t fresh_at; // when axond answered last
 
-// Under lock. What was taken and may be given back at once makes no peak.
-static void publish(int taken_only)
+// Under lock. What may be given back at once makes no peak.
+static void publish(void)
 {
 	uint64_t device = have[AXW_DEVICE] + reserved, all = device + have[AXW_PINNED];
 
 	atomic_store(&account->device, device);
 	atomic_store(&account->pinned, have[AXW_PINNED]);
 	atomic_store(&account->outside, shares && elsewhere > 0 ? all - (uint64_t)elsewhere : all);
-	if (taken_only)
-		return;
+	uint64_t pinned = have[AXW_PINNED] - flying[AXW_PINNED];
+	device -= flying[AXW_DEVICE];
 	if (device > atomic_load(&account->device_peak))
 		atomic_store(&account->device_peak, device);
-	if (have[AXW_PINNED] > atomic_load(&account->pinned_peak))
-		atomic_store(&account->pinned_peak, have[AXW_PINNED]);
+	if (pinned > atomic_load(&account->pinned_peak))
+		atomic_store(&account->pinned_peak, pinned);
 }
 
 // Has axond look at what the machine and the client's control groups have.
@@ -101,9 +102,11 @@ int axw_take(enum axw_memory kind, uint64_t bytes)
 {
 	if (bytes >= ABSURD)
 		return 0;
+	axw_reserves(0);
 	pthread_mutex_lock(&lock);
 	have[kind] += bytes;
-	publish(1);
+	flying[kind] += bytes;
+	publish();
 	pthread_mutex_unlock(&lock);
 	ask(bytes);
 	int good = look(kind);
@@ -113,11 +116,12 @@ int axw_take(enum axw_memory kind, uint64_t bytes)
 		good = look(kind);
 	}
 	pthread_mutex_lock(&lock);
+	flying[kind] -= bytes;
 	if (!good) {
 		have[kind] -= bytes;
 		atomic_fetch_add(&account->refused, 1);
 	}
-	publish(0);
+	publish();
 	pthread_mutex_unlock(&lock);
 	return good;
 }
@@ -134,7 +138,7 @@ void axw_give(enum axw_memory kind, uint64_t bytes)
 {
 	pthread_mutex_lock(&lock);
 	have[kind] -= bytes < have[kind] ? bytes : have[kind];
-	publish(0);
+	publish();
 	pthread_mutex_unlock(&lock);
 }
 
@@ -142,7 +146,7 @@ void axw_correct(enum axw_memory kind, uint64_t taken, uint64_t is)
 {
 	pthread_mutex_lock(&lock);
 	have[kind] += is - taken;
-	publish(0);
+	publish();
 	pthread_mutex_unlock(&lock);
 }
 
@@ -150,7 +154,7 @@ void axw_charged_elsewhere(int64_t bytes)
 {
 	pthread_mutex_lock(&lock);
 	elsewhere += bytes;
-	publish(0);
+	publish();
 	pthread_mutex_unlock(&lock);
 }
 
@@ -158,14 +162,17 @@ void axw_slack(uint64_t bytes)
 {
 	pthread_mutex_lock(&lock);
 	reserved = bytes;
-	publish(0);
+	publish();
 	pthread_mutex_unlock(&lock);
 }
+
+int axw_shares(void) { return shares; }
 
 int axw_limited(void) { return shares || atomic_load(&account->limit) != UINT64_MAX; }
 
 void axw_left(uint64_t *left, uint64_t *limit)
 {
+	axw_reserves(0);
 	ask(2 * SMALL); // as for something that matters
 	pthread_mutex_lock(&lock);
 	uint64_t device = have[AXW_DEVICE] + reserved, all = shares ? device + have[AXW_PINNED] : device;

@@ -32,6 +32,8 @@ void axw_correct(enum axw_memory kind, uint64_t taken, uint64_t is);
 void axw_charged_elsewhere(int64_t bytes);
 // Reserved by the vendor for allocations to come: counted with the devices' memory.
 void axw_slack(uint64_t bytes);
+// 1 when a device has its memory in the machine's.
+int axw_shares(void);
 // 1 while there is a limit of the devices' memory.
 int axw_limited(void);
 // How much more the session may have of the devices' memory, and in all.

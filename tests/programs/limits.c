@@ -6,6 +6,8 @@
 // that is no more than half of the device's memory.
 #include "check.h"
 
+#include <pthread.h>
+
 #define PIECE ((size_t)4 << 20)
 #define MOST 512
 
@@ -112,6 +114,13 @@ static void a_pool_that_keeps(void)
 	while (n--)
 		OK(cuMemFreeAsync(piece[n], NULL));
 	OK(cuCtxSynchronize());
+	// One that does not ask what there is has no more of it.
+	cuuint64_t kept;
+	for (n = 0; n < 3; n++)
+		OK(take_device(n));
+	OK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &kept));
+	TRUE(kept + 3 * PIECE <= limit);
+	give_device(3);
 	give_device(take_all(take_device));
 	OK(cuCtxSynchronize());
 	take_all(take_async);
@@ -226,11 +235,63 @@ static void pinned_memory(void)
 	take_all(take_device);
 }
 
+// Threads that take and give at once: never more than there is, and in the end all of it is there again.
+static void *churn(void *arg)
+{
+	unsigned random = (unsigned)(uintptr_t)arg;
+	CUdeviceptr has[16] = {0};
+	long refused = 0;
+
+	OK(cuCtxSetCurrent(context));
+	for (int round = 0; round < 300; round++) {
+		random = random * 1103515245u + 12345u;
+		unsigned i = random >> 16 & 15;
+		if (has[i]) {
+			OK(i & 1 ? cuMemFreeAsync(has[i], NULL) : cuMemFree(has[i]));
+			has[i] = 0;
+			continue;
+		}
+		CUresult r = i & 1 ? cuMemAllocAsync(&has[i], PIECE, NULL) : cuMemAlloc(&has[i], PIECE + (random >> 20));
+		if (r == CUDA_ERROR_OUT_OF_MEMORY) {
+			has[i] = 0;
+			refused++;
+		} else {
+			OK(r);
+		}
+	}
+	for (unsigned i = 0; i < 16; i++)
+		if (has[i])
+			OK(i & 1 ? cuMemFreeAsync(has[i], NULL) : cuMemFree(has[i]));
+	return (void *)refused;
+}
+
+static void threads_at_once(void)
+{
+	pthread_t thread[6];
+	long refused = 0;
+
+	start_limited();
+	for (size_t i = 0; i < sizeof thread / sizeof *thread; i++)
+		TRUE(!pthread_create(&thread[i], NULL, churn, (void *)(i + 1)));
+	for (size_t i = 0; i < sizeof thread / sizeof *thread; i++) {
+		void *n;
+		TRUE(!pthread_join(thread[i], &n));
+		refused += (long)n;
+	}
+	OK(cuCtxSynchronize());
+	if (limit < 128 << 20)
+		TRUE(refused > 0);
+	OK(cuMemAlloc(&piece[0], limit)); // what the pool has kept is given up
+	OK(cuMemFree(piece[0]));
+	OK(cuCtxSynchronize());
+	EQUAL(limit, left());
+}
+
 int main(int argc, char **argv)
 {
 	static const struct test_case cases[] = {
 		CASE(device_memory), CASE(rows), CASE(a_pool), CASE(a_pool_that_keeps), CASE(physical_memory), CASE(arrays), CASE(graphs),
-		CASE(the_heap_of_device_code), CASE(what_ends_with_its_context), CASE(pinned_memory),
+		CASE(the_heap_of_device_code), CASE(what_ends_with_its_context), CASE(pinned_memory), CASE(threads_at_once),
 	};
 	return run_cases(cases, sizeof cases / sizeof *cases, argc, argv);
 }
