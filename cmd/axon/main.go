@@ -40,6 +40,9 @@ type command struct {
 func commands(out io.Writer, parser func() *flags.Parser) []command {
 	return []command{
 		runDescription(),
+		sessionsDescription(out),
+		sessionDescription(out),
+		gpusDescription(out),
 		versionDescription(out),
 		completionDescription(out),
 		helpDescription(out, parser),

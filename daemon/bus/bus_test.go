@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +27,13 @@ import (
 	"nervlinux.org/axon/wire"
 )
 
+// Users that every machine has: dbus-daemon lets in no others.
+const (
+	owner   = 1
+	another = 2
+	third   = 3
+)
+
 // fakeServer has the sessions that a test gives it.
 type fakeServer struct {
 	bus *Bus
@@ -38,6 +44,7 @@ type fakeServer struct {
 	devices  []wire.Device
 	asked    int           // for devices
 	slow     chan struct{} // not nil: Devices waits for it
+	lingers  bool          // a session that is told to end takes its time
 }
 
 func (s *fakeServer) Sessions() []daemon.SessionFigures {
@@ -64,16 +71,30 @@ func (s *fakeServer) Session(n uint32) (daemon.SessionFigures, error) {
 func (s *fakeServer) Terminate(n uint32, why string) error {
 	s.mu.Lock()
 	x, ok := s.sessions[n]
+	lingers := s.lingers
 	if ok {
 		s.ended[n]++
 	}
-	delete(s.sessions, n)
+	if !lingers {
+		delete(s.sessions, n)
+	}
 	s.mu.Unlock()
 	if !ok {
 		return daemon.ErrNoSession
 	}
-	s.bus.SessionEnded(x.SessionInfo, why, s.Counts())
+	if !lingers {
+		s.bus.SessionEnded(x.SessionInfo, why, s.Counts())
+	}
 	return nil
+}
+
+// finish has a lingering session end.
+func (s *fakeServer) finish(n uint32) {
+	s.mu.Lock()
+	x := s.sessions[n]
+	delete(s.sessions, n)
+	s.mu.Unlock()
+	s.bus.SessionEnded(x.SessionInfo, "", s.Counts())
 }
 
 func (s *fakeServer) SetLimit(n uint32, bytes uint64) error {
@@ -113,6 +134,13 @@ func (s *fakeServer) Devices(ctx context.Context) ([]wire.Device, error) {
 		}
 	}
 	return devices, nil
+}
+
+// figures are how often a session was ended, and how often the GPUs were asked for.
+func (s *fakeServer) figures(n uint32) (ended, asked int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended[n], s.asked
 }
 
 func (s *fakeServer) Counts() daemon.Counts {
@@ -187,6 +215,10 @@ type machine struct {
 	bus     *Bus
 	polkit  *fakePolkit
 	log     *lockedBuffer
+
+	dir        string
+	daemon     *exec.Cmd
+	polkitConn *dbus.Conn
 }
 
 type lockedBuffer struct {
@@ -205,6 +237,8 @@ func (l *lockedBuffer) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+func newLog(to *lockedBuffer) *slog.Logger { return slog.New(slog.NewTextHandler(to, nil)) }
 
 func must(t *testing.T, err error) {
 	t.Helper()
@@ -236,7 +270,6 @@ func startBus(t *testing.T, dir string) *exec.Cmd {
 <policy user="root"><allow own="org.freedesktop.PolicyKit1"/><allow send_destination="org.freedesktop.PolicyKit1"/></policy>
 <include>`+policy+`</include></busconfig>`), 0o644))
 	cmd := exec.Command(path, "--config-file="+config, "--nofork", "--nopidfile", "--print-address")
-	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
@@ -251,15 +284,15 @@ func newMachine(t *testing.T) *machine {
 	dir, err := os.MkdirTemp("", "axon-bus") // t.TempDir is too long for a socket
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	startBus(t, dir)
-	m := &machine{t: t, address: "unix:path=" + dir + "/bus", log: &lockedBuffer{}}
+	m := &machine{t: t, dir: dir, daemon: startBus(t, dir), address: "unix:path=" + dir + "/bus", log: &lockedBuffer{}}
 	m.polkit = &fakePolkit{answers: func(string, uint32) (bool, bool) { return false, false }}
 	conn := m.connect(0)
+	m.polkitConn = conn
 	must(t, conn.Export(m.polkit, "/org/freedesktop/PolicyKit1/Authority", "org.freedesktop.PolicyKit1.Authority"))
 	_, err = conn.RequestName("org.freedesktop.PolicyKit1", dbus.NameFlagDoNotQueue)
 	must(t, err)
 
-	m.bus = New(m.address, About{"1.2.3", "/vendor"}, slog.New(slog.NewTextHandler(m.log, nil)))
+	m.bus = New(m.address, About{"1.2.3", "/vendor"}, newLog(m.log))
 	m.server = &fakeServer{bus: m.bus, sessions: map[uint32]daemon.SessionFigures{}, ended: map[uint32]int{},
 		devices: []wire.Device{{Name: "first", UUID: "GPU-a", Memory: 1 << 30}, {Name: "second", UUID: "GPU-b", Memory: 2 << 30, Shares: true}}}
 	m.bus.open(m.server)
@@ -292,43 +325,55 @@ func (m *machine) eventually(what string, holds func() bool) {
 // is when it connects.
 func (m *machine) connect(uid int) *dbus.Conn {
 	m.t.Helper()
-	path := strings.TrimPrefix(m.address, "unix:path=")
 	type result struct {
-		c   net.Conn
-		err error
+		conn *dbus.Conn
+		err  error
 	}
 	done := make(chan result)
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		_, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, uintptr(uid), uintptr(uid), uintptr(uid))
-		if errno != 0 {
+		if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, uintptr(uid), uintptr(uid), uintptr(uid)); errno != 0 {
 			done <- result{nil, errno}
 			return
 		}
-		fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-		if err == nil {
-			err = unix.Connect(fd, &unix.SockaddrUnix{Name: path})
-		}
-		if err != nil {
-			done <- result{nil, err}
-			return
-		}
-		f := os.NewFile(uintptr(fd), "bus")
-		defer f.Close()
-		c, err := net.FileConn(f)
-		done <- result{c, err}
+		conn, err := dbus.Dial(m.address)
+		done <- result{conn, err}
 	}()
 	r := <-done
 	must(m.t, r.err)
-	conn, err := dbus.NewConn(r.c)
-	must(m.t, err)
+	conn := r.conn
 	must(m.t, conn.Auth([]dbus.Auth{dbus.AuthExternal(fmt.Sprint(uid))}))
 	must(m.t, conn.Hello())
 	m.t.Cleanup(func() { conn.Close() })
 	return conn
 }
 
-// call calls a method of axond's.
+// listen gives every signal that axond sends from now on.
+func (m *machine) listen() <-chan *dbus.Signal {
+	c := m.connect(0)
+	must(m.t, c.AddMatchSignal(dbus.WithMatchSender(Name)))
+	heard := make(chan *dbus.Signal, 1000)
+	c.Signal(heard)
+	return heard
+}
+
+// next is the next signal but for the bus's own, as text.
+func (m *machine) next(heard <-chan *dbus.Signal) string {
+	m.t.Helper()
+	late := time.After(10 * time.Second)
+	for {
+		select {
+		case s := <-heard:
+			if !strings.HasPrefix(s.Name, "org.freedesktop.DBus.Name") {
+				return fmt.Sprint(s.Path, " ", s.Name, " ", s.Body)
+			}
+		case <-late:
+			m.t.Fatal("no signal comes")
+		}
+	}
+}
+
+// call1 calls a method of axond's.
 func call1(conn *dbus.Conn, path dbus.ObjectPath, method string, args ...any) *dbus.Call {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

@@ -17,7 +17,7 @@ import (
 
 // gpu is the interface of a GPU. Sizes are bytes.
 var gpu = &iface{
-	name: Name + ".GPU",
+	name: gpuInterface,
 	properties: []property{
 		{"Index", "u", fixed, func(o *object) any { return o.number }},
 		{"Name", "s", fixed, func(o *object) any { return o.device().Name }},
@@ -35,6 +35,8 @@ var gpu = &iface{
 		}},
 	},
 }
+
+const gpuInterface = Name + ".GPU"
 
 func gpuPath(index int) dbus.ObjectPath {
 	return dbus.ObjectPath(fmt.Sprintf("%s/gpu/%d", Root, index))
@@ -73,7 +75,7 @@ func (b *Bus) gpusOf(s *daemon.SessionFigures) []dbus.ObjectPath {
 // start: one that is about them, and one that can do without.
 const (
 	listTime = 20 * time.Second
-	gpuTime  = 5 * time.Second
+	gpuTime  = 2 * time.Second
 )
 
 // gpuFresh is how long an answer is taken without a look whether it still holds.

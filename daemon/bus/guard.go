@@ -19,7 +19,8 @@ import (
 // memory, and descriptors that no method takes stay open. So of a call only the
 // header is believed. Arguments of types that no method takes, or of too many
 // bytes, are replaced by one byte, which no method takes either: the caller is
-// told that its arguments are wrong. A guard is also no Unix socket to godbus,
+// told that its arguments are wrong. What is handed on are whole messages: the
+// end of a connection in the middle of one ends the process as well. A guard is also no Unix socket to godbus,
 // so it does not negotiate descriptors, and the bus hands over none.
 type guard struct {
 	conn  net.Conn

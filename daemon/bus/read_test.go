@@ -16,12 +16,12 @@ var update = flag.Bool("update", false, "write what objects say of themselves in
 
 func TestAnybodyMayRead(t *testing.T) {
 	m := newMachine(t)
-	m.server.begin(7, 1000)
+	m.server.begin(7, owner)
 	c := m.connect(65534)
 
 	var sessions []listed
 	must(t, call1(c, Root, Name+".Manager.ListSessions").Store(&sessions))
-	if want := []listed{{7, 1000, 1007, "train?", "/org/nervlinux/Axon1/session/_7"}}; !reflect.DeepEqual(sessions, want) {
+	if want := []listed{{7, owner, 1007, "train?", "/org/nervlinux/Axon1/session/_7"}}; !reflect.DeepEqual(sessions, want) {
 		t.Errorf("ListSessions: %+v", sessions)
 	}
 	var path dbus.ObjectPath
@@ -52,7 +52,7 @@ func TestAnybodyMayRead(t *testing.T) {
 
 	want := map[string]map[string]any{
 		string(sessionPath(7)): {
-			"Id": uint32(7), "User": uint32(1000), "PID": uint32(1007), "Program": "train?", "Scope": "axon-session-7.scope",
+			"Id": uint32(7), "User": uint32(owner), "PID": uint32(1007), "Program": "train?", "Scope": "axon-session-7.scope",
 			"Since": uint64(1700000000000000), "Remote": false, "State": "running", "GPU": []dbus.ObjectPath{gpuPath(1)},
 			"MemoryUsed": uint64(100), "MemoryMax": uint64(8192), "EffectiveMemoryMax": uint64(4096), "AllocationsRefused": uint64(3), "Calls": uint64(99),
 		},
@@ -110,16 +110,16 @@ func TestAnybodyMayRead(t *testing.T) {
 		t.Errorf("Set by another user: %s", got)
 	}
 	// Whoever asks again gets what is known.
-	if m.server.asked > 3 {
-		t.Errorf("the GPUs were asked for %d times", m.server.asked)
+	if _, asked := m.server.figures(7); asked > 3 {
+		t.Errorf("the GPUs were asked for %d times", asked)
 	}
 }
 
 // TestObjectsDescribeThemselves compares with testdata; -update writes it.
 func TestObjectsDescribeThemselves(t *testing.T) {
 	m := newMachine(t)
-	m.server.begin(7, 1000)
-	m.server.begin(12, 1000)
+	m.server.begin(7, owner)
+	m.server.begin(12, owner)
 	c := m.connect(65534)
 	all := ""
 	for _, path := range []dbus.ObjectPath{"/", "/org", "/org/nervlinux", Root, Root + "/session", sessionPath(7), Root + "/gpu", gpuPath(0)} {
