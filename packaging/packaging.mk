@@ -34,5 +34,5 @@ package-test:
 # The packages of this machine's architecture, in a guest with systemd: see tests/vm.
 vm-test:
 	@scripts/deps vm
-	@$(MAKE) --no-print-directory deb
+	@$(MAKE) --no-print-directory deb rpm
 	@scripts/vm-test $(B)

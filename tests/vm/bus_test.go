@@ -59,7 +59,7 @@ func TestNoCallerEndsAxond(t *testing.T) {
 	before := g.run("systemctl show -P MainPID axond")
 	var calls strings.Builder
 	for _, method := range []string{"Manager ListSessions", "Manager GetSession", "Manager GetSessionByPID", "Manager ListGPUs", "Manager NoSuchMethod"} {
-		for _, arguments := range []string{"", "ah 0", "ay 3 1 2 3", "a{sv} 1 x s y", "(ii) 1 2", "v u 1", "as 0", "uuuu 1 2 3 4", "d 0.5", "g ah", "o /"} {
+		for _, arguments := range []string{"", "ah 0", "ay 3 1 2 3", "'a{sv}' 1 x s y", "'(ii)' 1 2", "v u 1", "as 0", "uuuu 1 2 3 4", "d 0.5", "g ah", "o /"} {
 			calls.WriteString("busctl call " + busName + " " + busRoot + " " + busName + "." + method + " " + arguments + " >/dev/null 2>&1\n")
 		}
 	}

@@ -3,6 +3,7 @@
 package vm
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -14,17 +15,23 @@ import (
 )
 
 // booted is a guest that has booted: its memory in a file, and the disk below it.
+// cache is the folder of its image.
 type booted struct{ cache, disk, state string }
 
 // boot gives the state of a booted guest, and builds and boots it where there is
 // none of this image, this emulator and this hardware.
 func boot() (booted, error) {
-	b := booted{cache: os.Getenv("AXON_VM_CACHE")}
-	if b.cache == "" {
-		b.cache = "/var/cache/axon-vm"
+	cache := os.Getenv("AXON_VM_CACHE")
+	if cache == "" {
+		cache = "/var/cache/axon-vm"
 	}
-	if out, err := exec.Command("image/build", b.cache).CombinedOutput(); err != nil {
-		return b, fmt.Errorf("the guest's image: %w\n%s", err, out)
+	var said bytes.Buffer
+	build := exec.Command("image/build", cache)
+	build.Stderr = &said
+	out, err := build.Output()
+	b := booted{cache: strings.TrimSpace(string(out))}
+	if err != nil {
+		return b, fmt.Errorf("the guest's image: %w\n%s", err, &said)
 	}
 	lock, err := os.OpenFile(filepath.Join(b.cache, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -34,15 +41,11 @@ func boot() (booted, error) {
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		return b, err
 	}
-	image, err := os.ReadFile(filepath.Join(b.cache, "key"))
-	if err != nil {
-		return b, err
-	}
 	version, err := exec.Command("qemu-system-x86_64", "--version").Output()
 	if err != nil {
 		return b, fmt.Errorf("%w; scripts/deps vm installs it", err)
 	}
-	sum := sha256.Sum256([]byte(string(image) + string(version) + strings.Join(machine, " ")))
+	sum := sha256.Sum256([]byte(string(version) + strings.Join(machine, " ")))
 	b.state = filepath.Join(b.cache, fmt.Sprintf("state-%x", sum[:6]))
 	b.disk = filepath.Join(b.cache, fmt.Sprintf("delta-%x", sum[:6]))
 	if _, err := os.Stat(b.state); err == nil {
