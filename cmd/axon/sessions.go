@@ -236,8 +236,10 @@ func asking(question func(context.Context, *bus.Client) error) error {
 		return fail(1, "axond is not running, or not on the system bus; start it with: systemctl start axond.socket axond.service (if it runs: journalctl -u axond)")
 	case errors.Is(err, context.DeadlineExceeded):
 		return fail(1, "axond has not answered in %v; see what it does with: journalctl -u axond", askTime)
+	case err == nil, errors.Is(err, bus.ErrNoSession), errors.Is(err, bus.ErrNotAllowed):
+		return err
 	}
-	return err
+	return fail(1, "axond cannot do that now: %v (systemctl status axond and journalctl -u axond say more)", err)
 }
 
 // aboutSession says what to do about an error.
