@@ -171,8 +171,17 @@ func (id *Identity) Admitted(p Policy) error {
 		return fmt.Errorf("user %s may not use the GPU: there is no group %q on this machine; as root: groupadd -r %s && usermod -aG %s %s, restart axond, log in again",
 			id.user(), p.Group, p.Group, p.Group, id.user())
 	}
+	u, err := user.LookupId(strconv.FormatUint(uint64(id.UID), 10))
+	if err != nil { // of a container, most likely
+		return fmt.Errorf("user %s is not in the group %q; as root: usermod -aG %s %s, then log in again; in a container: --group-add %d",
+			id.user(), p.Group, p.Group, id.user(), p.GID)
+	}
+	if groups, err := u.GroupIds(); err == nil && slices.Contains(groups, strconv.FormatUint(uint64(p.GID), 10)) {
+		return fmt.Errorf("user %s is in the group %q, but this program runs without it; log in again; in a container: --group-add %d, in a rootless one: --group-add keep-groups",
+			u.Username, p.Group, p.GID)
+	}
 	return fmt.Errorf("user %s is not in the group %q; as root: usermod -aG %s %s, then log in again",
-		id.user(), p.Group, p.Group, id.user())
+		u.Username, p.Group, p.Group, u.Username)
 }
 
 func (id *Identity) inGroup(gid uint32) bool {
