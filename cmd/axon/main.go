@@ -43,6 +43,7 @@ func commands(out io.Writer, parser func() *flags.Parser) []command {
 		sessionsDescription(out),
 		sessionDescription(out),
 		gpusDescription(out),
+		cdiDescription(out),
 		versionDescription(out),
 		completionDescription(out),
 		helpDescription(out, parser),

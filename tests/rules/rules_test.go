@@ -168,9 +168,16 @@ var modules = map[string]string{
 	"golang.org/x/exp":                       "BSD-3-Clause",
 	"google.golang.org/protobuf":             "BSD-3-Clause",
 
-	"github.com/coreos/go-systemd/v22": "Apache-2.0",
-	"github.com/jessevdk/go-flags":     "BSD-3-Clause",
-	"golang.org/x/sys":                 "BSD-3-Clause",
+	"github.com/coreos/go-systemd/v22":                 "Apache-2.0",
+	"github.com/google/renameio/v2":                    "Apache-2.0",
+	"github.com/jessevdk/go-flags":                     "BSD-3-Clause",
+	"go.yaml.in/yaml/v3":                               "MIT and Apache-2.0",
+	"golang.org/x/sys":                                 "BSD-3-Clause",
+	"tags.cncf.io/container-device-interface":          "Apache-2.0", // in tests only, but for the next
+	"tags.cncf.io/container-device-interface/specs-go": "Apache-2.0",
+
+	// What container-device-interface's tests of a specification bring along.
+	"github.com/fsnotify/fsnotify": "BSD-3-Clause",
 }
 
 func TestForbiddenImportsAreNotImported(t *testing.T) {
