@@ -70,7 +70,7 @@ def files(many):
     found = [os.path.join(d, f) for d, _, fs in os.walk(many.scratch) for f in fs]
     found += [f for f in glob.glob("/dev/shm/*axon*") + glob.glob("/tmp/*axon*") + glob.glob("/run/axon*/*")
               # Those of other runs of these tests, here at the same time.
-              if not re.match(r"/tmp/axon-(\d|many-|measure-)", f)]
+              if not re.match(r"/tmp/axon-(\d|many-|measure-|vm|test|confined-)", f)]
     return set(found)
 
 
