@@ -42,7 +42,7 @@ _Atomic uint32_t axc_managed_variables;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct variable *all;
-static uint8_t *waits; // by call: its answer says that the device has done something; NULL before the first variable
+static uint8_t *_Atomic waits; // by call: its answer says that the device has done something; NULL before the first variable
 
 static bool touches(const struct variable *v, uint64_t page)
 {
@@ -171,21 +171,25 @@ void axc_managed_pull(void)
 
 void axc_managed_answered(uint32_t number)
 {
-	if (waits && waits[number])
+	const uint8_t *w = atomic_load_explicit(&waits, memory_order_acquire);
+	if (w && w[number])
 		axc_managed_pull();
 }
 
 // Calls after which a program may look at what the device has done.
 static bool find_waits(void)
 {
-	uint8_t *found = waits ? waits : calloc(AX_COUNT, 1);
+	uint8_t *found = atomic_load(&waits);
 
-	for (unsigned i = 1; found && !waits && i < AX_COUNT; i++) {
+	if (found)
+		return true;
+	found = calloc(AX_COUNT, 1);
+	for (unsigned i = 1; found && i < AX_COUNT; i++) {
 		const char *name = axg_call_name[i];
 		found[i] = strstr(name, "Synchronize") || strstr(name, "Query") ||
 			   (!strncmp(name, "cuMemcpy", 8) && !strstr(name, "Async"));
 	}
-	waits = found;
+	atomic_store(&waits, found);
 	return found;
 }
 
