@@ -134,7 +134,8 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 	files[storedClient].Close()
 	files[storedControl].Close()
 	l := &live{
-		info: st.Info, result: st.Result, warm: st.Warm, answered: st.Answered, again: st.Ending,
+		info: st.Info, result: st.Result, warm: st.Warm, answering: st.Answering, answered: st.Answered,
+		startAgain: st.Answering, endAgain: st.Ending,
 		log:  s.Log.With("pid", st.Info.PID, "uid", st.Info.UID, "comm", st.Info.Comm, "session", number),
 		conn: conn, region: files[storedRegion], account: account, accountFile: files[storedAccount], stateFile: files[storedState],
 		asked: make(chan string, 1), changed: make(chan struct{}, 1),

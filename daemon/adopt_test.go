@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"net"
@@ -161,6 +162,46 @@ func TestWhatEndedWhileAxondWasAwayIsEnded(t *testing.T) {
 			eventually(t, "nothing is kept of it", func() bool { return slices.Equal(store.names(), []string{totalsName}) })
 			if s := atomic.LoadUint32(o.region.State()); s != wire.StateEnded {
 				t.Errorf("the region's state is %d", s)
+			}
+		})
+	}
+}
+
+// An axond that is killed between a line and the note of it leaves the next one
+// not knowing: that says the line, and that it may be the second.
+func TestALineThatMayComeAgainSaysSo(t *testing.T) {
+	for line, note := range map[string]func(st *sessionState){
+		"session started": func(st *sessionState) { st.Answered = false },
+		"session ended":   func(st *sessionState) { st.Ending = true },
+	} {
+		t.Run(line, func(t *testing.T) {
+			store := newMemoryStore(t)
+			a := startAxond(t, func(c *Config) { c.Store = store })
+			o := a.mustOpen(t)
+			b := a.next(t, store, func() {
+				b := make([]byte, stateBytes)
+				f := store.kept["session-1-state"]
+				f.ReadAt(b, 0)
+				var st sessionState
+				must(t, json.Unmarshal(b, &st))
+				if !st.Answering || !st.Answered || st.Ending {
+					t.Errorf("a session that runs is noted as %+v", st)
+				}
+				note(&st)
+				changed, err := json.Marshal(st)
+				must(t, err)
+				_, err = f.WriteAt(append(changed, bytes.Repeat([]byte{' '}, stateBytes-len(changed))...), 0)
+				must(t, err)
+				o.conn.Close()
+			})
+			endsIn(t, b, "the client hung up")
+			for _, l := range strings.Split(a.log.String(), "\n") {
+				if again := strings.Contains(l, "again=true"); again && !strings.Contains(l, line) {
+					t.Errorf("a line says that it may have come before: %s", l)
+				}
+			}
+			if n := strings.Count(a.log.String(), "again=true"); n != 1 {
+				t.Errorf("%d lines say so:\n%s", n, a.log)
 			}
 		})
 	}

@@ -39,22 +39,23 @@ type live struct {
 	allowed atomic.Uint64 // see SessionFigures.MemoryAllowed
 	limit   atomic.Uint64 // of GPU memory, bytes; on a GPU that shares the machine's there may be less
 
-	answered, ending, ended bool     // what has been said of it so far, see sessionState
-	again                   bool     // an axond that was killed may have logged its end already
-	stateFile               *os.File // nil if it is not kept
+	answering, answered, ending, ended bool     // what has been said of it so far, see sessionState
+	startAgain, endAgain               bool     // an axond that was killed may have logged its start or its end already
+	stateFile                          *os.File // nil if it is not kept
 }
 
 // sessionState is what the axond that comes after this one needs to know of a
 // session besides its descriptors.
 type sessionState struct {
-	Info     SessionInfo
-	Result   uint32
-	Warm     bool
-	Limit    uint64 // of GPU memory, bytes
-	Allowed  uint64 // see SessionFigures.MemoryAllowed
-	Answered bool   // the client has its answer, and the log its line
-	Ending   bool   // the log may have that line, too
-	Ended    bool   // and has it
+	Info    SessionInfo
+	Result  uint32
+	Warm    bool
+	Limit   uint64 // of GPU memory, bytes
+	Allowed uint64 // see SessionFigures.MemoryAllowed
+	// Each before what it is about is said, and after: an axond that was killed
+	// between the two may have said it or not.
+	Answering, Answered bool // the client has its answer, and the log the line of its start
+	Ending, Ended       bool // the log has the line of its end
 }
 
 // stateBytes is the state's size: written in one piece, it is old or new.
@@ -90,7 +91,10 @@ func (l *live) stored() map[string]syscall.Conn {
 // stateWriter brings the state up to what the session is now, when it is called:
 // then there is nothing left to do but to write.
 func (l *live) stateWriter() func() {
-	b, err := json.Marshal(sessionState{l.info, l.result, l.warm, l.limit.Load(), l.allowed.Load(), l.answered, l.ending, l.ended})
+	b, err := json.Marshal(sessionState{
+		Info: l.info, Result: l.result, Warm: l.warm, Limit: l.limit.Load(), Allowed: l.allowed.Load(),
+		Answering: l.answering, Answered: l.answered, Ending: l.ending, Ended: l.ended,
+	})
 	if err != nil || len(b) > stateBytes {
 		return func() { l.log.Error("a session's state cannot be kept", "err", err, "bytes", len(b)) }
 	}

@@ -187,7 +187,7 @@ func (s *Server) see(ctx context.Context, l *live) {
 	s.letGo(l.log, l.worker, l.info.Session)
 	s.endRegion(l)
 	line := append([]any{"why", why}, had()...)
-	if l.again {
+	if l.endAgain {
 		line = append(line, "again", true) // for who adds up what sessions had
 	}
 	l.ending = true
@@ -318,14 +318,20 @@ func (s *Server) message(ctx context.Context, client *clientWatch, wk *worker, p
 // it describes; "" if axond leaves it. The worker may live or not when it returns.
 func (s *Server) run(ctx context.Context, l *live) string {
 	if !l.answered {
+		l.answering = true
+		l.stateWriter()()
 		// An axond that was killed between these may have said the first already,
 		// and the client may have come and gone since.
 		err := s.answer(l.conn, wire.Answer{Status: wire.StatusOK, Session: l.info.Session})
 		l.answered = true
 		write := l.stateWriter()
-		l.log.InfoContext(withAfter(write), "session started", "worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm)
+		line := []any{"worker", l.worker.pid, "scope", l.info.Scope, "result", l.result, "warm", l.warm}
+		if l.startAgain {
+			line = append(line, "again", true) // as at the end
+		}
+		l.log.InfoContext(withAfter(write), "session started", line...)
 		write() // a log that is not ours has not
-		if err != nil {
+		if err != nil && !l.startAgain {
 			return fmt.Sprintf("the client did not take its answer: %v", err)
 		}
 		s.Bus.SessionStarted(l.info, s.Counts())
