@@ -25,7 +25,7 @@ all: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(
 
 # --- what is generated from the description
 
-API := $(wildcard shims/api/cuda/*.api)
+API := $(wildcard shims/api/cuda/*.api) $(wildcard shims/api/nvml/*.api)
 GENERATED := $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_client.c $(GEN)/cuda_client.h $(GEN)/cuda_worker.c $(GEN)/cuda_worker.h
 
 generate: $(GEN)/.done

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"nervlinux.org/axon/shims/gen/describe"
 	"nervlinux.org/axon/shims/gen/emit"
@@ -33,21 +34,29 @@ func main() {
 	}
 }
 
-// outputs are the files that are written for a library, by what follows its name.
-var outputs = []struct {
+// An output is a file that is written for a library, by what follows the library's name.
+type output struct {
 	name string
 	emit func(*describe.API) (string, error)
-}{
-	{"_api.h", emit.Header},
-	{"_calls.h", emit.Calls},
-	{"_client.h", emit.ClientHeader},
-	{"_client.c", emit.Client},
-	{"_worker.h", emit.WorkerHeader},
-	{"_worker.c", emit.Worker},
+}
+
+var outputs = map[string][]output{
+	"cuda": {
+		{"_api.h", emit.Header},
+		{"_calls.h", emit.Calls},
+		{"_client.h", emit.ClientHeader},
+		{"_client.c", emit.Client},
+		{"_worker.h", emit.WorkerHeader},
+		{"_worker.c", emit.Worker},
+	},
+	"nvml": {
+		{"_api.h", emit.Header},
+		{"_calls.h", emit.Calls},
+	},
 }
 
 func run(from, out, coverage string) error {
-	for _, library := range []string{"cuda"} {
+	for _, library := range []string{"cuda", "nvml"} {
 		api, err := describe.Load(os.DirFS(filepath.Join(from, library)), library)
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(from, library), err)
@@ -56,7 +65,7 @@ func run(from, out, coverage string) error {
 			if err := os.MkdirAll(out, 0o755); err != nil {
 				return err
 			}
-			for _, file := range outputs {
+			for _, file := range outputs[library] {
 				text, err := file.emit(api)
 				if err != nil {
 					return err
@@ -74,12 +83,20 @@ func run(from, out, coverage string) error {
 			if err := os.MkdirAll(filepath.Dir(coverage), 0o755); err != nil {
 				return err
 			}
-			if err := write(coverage, text); err != nil {
+			if err := write(coveragePath(coverage, library), text); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// coveragePath is where a library's table goes: cuda's to the file that was named, another's beside it.
+func coveragePath(file, library string) string {
+	if library == "cuda" {
+		return file
+	}
+	return strings.TrimSuffix(file, ".md") + "-" + library + ".md"
 }
 
 // write leaves an unchanged file alone, so that a build that depends on it does not start over.

@@ -21,6 +21,9 @@ func (a *API) check() error {
 	if _, err := strconv.ParseUint(a.Head["protocol"], 10, 16); err != nil {
 		return &Error{a.Library + ".api", 1, "set protocol takes a small number"}
 	}
+	if c := a.Head["carrier"]; c != "" && c != "packets" {
+		return &Error{a.Library + ".api", 1, "set carrier takes packets; without it calls cross in a region"}
+	}
 	for _, t := range a.Types {
 		if err := a.checkType(t); err != nil {
 			return err
@@ -112,6 +115,10 @@ func (a *API) checkFunc(f *Func) error {
 		return f.Src.Errorf("%s: 'hand' goes with wait and post; %s has no frame", f.Name, f.Way)
 	case f.Internal && f.Way != Wait && f.Way != Post:
 		return f.Src.Errorf("%s: an internal call is sent: wait or post", f.Name)
+	case a.Packets() && f.Way == Post:
+		return f.Src.Errorf("%s: a packet is always answered: wait", f.Name)
+	case f.Result != "" && f.Sent():
+		return f.Src.Errorf("%s: only a result of the head's type comes back: answer it in the client (here)", f.Name)
 	}
 	if f.Via != "" {
 		if to := a.funcs[f.Via]; to == nil || !to.Sent() {
@@ -151,7 +158,7 @@ func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 	if arg.Stars == 0 && arg.Dir != Value && arg.Dir != Del && arg.Dir != Opaque {
 		return bad("%q needs a pointer", arg.Dir)
 	}
-	answers := arg.Dir == Out || arg.Dir == InOut || arg.Dir == Text
+	answers := arg.Dir == Out || arg.Dir == InOut || arg.Dir == Text || arg.Dir == Sized
 	if f.Way == Post && answers {
 		return bad("a posted call answers nothing: wait, or let the client name it (new)")
 	}
@@ -177,6 +184,10 @@ func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 				return bad("one text an answer is all that is carried")
 			}
 		}
+	case Sized:
+		if !a.Packets() || t.Kind != Struct || arg.Stars != 1 || arg.Count != "" || arg.Nullable || t.Body[0] != "unsigned int version" {
+			return bad("sized is for one struct that crosses in a packet and begins with 'unsigned int version'")
+		}
 	case Opaque:
 		if arg.Count != "" || arg.Nullable {
 			return bad("an opaque pointer is only a number")
@@ -189,7 +200,7 @@ func (a *API) checkArg(f *Func, i int, arg *Arg) error {
 		if element.Kind == Scalar && element.Size == 0 && arg.Count == "" {
 			return bad("void needs a count of bytes: %s[n]", arg.Name)
 		}
-		if arg.Dir == InOut && arg.Count != "" {
+		if arg.Dir == InOut && arg.Count != "" && !a.Packets() {
 			return bad("inout arrays are not carried; write the call by hand")
 		}
 		if err := a.checkCount(f, i, arg, bad); err != nil {

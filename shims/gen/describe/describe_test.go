@@ -145,6 +145,11 @@ func TestAFaultIsRefusedWithItsLine(t *testing.T) {
 		{"handle toy_h = int", "handle needs"},
 		{"part ../../etc/passwd", "no file name"},
 		{"set protocol many", "small number"},
+		{"set carrier pigeons", "takes packets"},
+		{"wait toyA(sized toy_config *p)", "crosses in a packet"},
+		{"set carrier packets\nwait toyA(sized toy_place *p)", "begins with"},
+		{"set carrier packets\npost toyA(int a)", "always answered"},
+		{"wait toyA(int a)\n    returns int", "answer it in the client"},
 	} {
 		text := head + c.text + "\n"
 		if strings.HasPrefix(c.text, "    ") {

@@ -12,9 +12,10 @@ var ways = map[string]Way{"wait": Wait, "post": Post, "here": Here, "refuse": Re
 
 var (
 	funcRE   = regexp.MustCompile(`^((?:[a-z]+ )+)(\w+)\(([^"]*?)\)( .*)?$`)
+	resultRE = regexp.MustCompile(`^returns (?:const )?\w+(?: \*)?$`)
 	lookupRE = regexp.MustCompile(`^= (\w+) (\d+)( per-thread)?$`)
 	alsoRE   = regexp.MustCompile(`^also (\w+)(?:( apart)| with ((?:\w+ )+)(\d+) as (\d+))?(?: (= .*))?$`)
-	argRE    = regexp.MustCompile(`^((?:const )?(?:unsigned (?:char|short|int|long long)|long long|\w+)) (\*+(?:const \*)?)?(\??)(\w+)(?:\[([^\]]*)\])?$`)
+	argRE    = regexp.MustCompile(`^((?:const )?(?:unsigned (?:char|short|int|long long|long)|long long|\w+)) (\*+(?:const \*)?)?(\??)(\w+)(?:\[([^\]]*)\])?$`)
 )
 
 // parseFunc reads a function. Its argument list may go on over indented lines; what follows the list stands on the
@@ -98,13 +99,17 @@ func parseFunc(s *Statement) (*Func, error) {
 			f.Via = l[4:]
 		case l == "answers errors":
 			f.OnError = true
+		case l == "root only":
+			f.Root = true
+		case resultRE.MatchString(l) && f.Result == "":
+			f.Result = strings.TrimPrefix(l, "returns ")
 		case len(l) > 2 && l[0] == '"' && l[len(l)-1] == '"' && strings.Count(l, `"`) == 2 && !strings.Contains(l, `\`):
 			if f.Reason != "" {
 				return nil, s.Errorf("%s: two reasons", f.Name)
 			}
 			f.Reason = l[1 : len(l)-1]
 		default:
-			return nil, s.Errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors' or a quoted reason", f.Name, l)
+			return nil, s.Errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors', 'root only', 'returns TYPE' or a quoted reason", f.Name, l)
 		}
 	}
 	return f, nil
@@ -126,7 +131,7 @@ func parseLookup(s *Statement, text string) (*Lookup, error) {
 	return &Lookup{Name: m[1], Since: since, PerThread: m[3] != ""}, nil
 }
 
-var dirs = map[string]Dir{"in": In, "out": Out, "inout": InOut, "new": New, "del": Del, "str": Str, "opaque": Opaque, "text": Text}
+var dirs = map[string]Dir{"in": In, "out": Out, "inout": InOut, "new": New, "del": Del, "str": Str, "opaque": Opaque, "text": Text, "sized": Sized}
 
 func parseArgs(s *Statement, name, text string) ([]*Arg, error) {
 	text = strings.Join(strings.Fields(text), " ")

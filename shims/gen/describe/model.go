@@ -125,6 +125,8 @@ type Func struct {
 	HandWorker bool   // so is the worker half
 	Via        string // the call that the hand-written client half sends instead of one of its own
 	OnError    bool   // its outs mean something when it fails, too
+	Root       bool   // it changes the machine's state: for root only
+	Result     string // what it returns in C, where that is not the head's result type; empty where it is
 	Args       []*Arg
 	Also       []Symbol
 
@@ -144,11 +146,12 @@ const (
 	Str               // NUL-terminated text, client to worker
 	Opaque            // a pointer that is only a number to the other side
 	Text              // text that the library owns, worker to client: the client keeps a copy for good
+	Sized             // a struct, both ways, that says its own size in the low 24 bits of its first word
 )
 
 // String gives the word that descriptions use; a plain value has none.
 func (d Dir) String() string {
-	return [...]string{"", "in", "out", "inout", "new", "del", "str", "opaque", "text"}[d]
+	return [...]string{"", "in", "out", "inout", "new", "del", "str", "opaque", "text", "sized"}[d]
 }
 
 // An Arg is one argument.
@@ -162,6 +165,10 @@ type Arg struct {
 	Count    string // elements (bytes for void), an expression of scalar arguments; empty for one
 	C        string // the declaration as the prototype has it
 }
+
+// Packets says whether calls cross as packets that nobody shares memory for, each with all its bytes. Without that, they
+// cross in a region.
+func (a *API) Packets() bool { return a.Head["carrier"] == "packets" }
 
 // Type finds a type by name; nil for none.
 func (a *API) Type(name string) *Type { return a.byName[name] }

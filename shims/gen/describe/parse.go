@@ -62,6 +62,7 @@ var scalars = []Type{
 	{Name: "char", Size: 1, Signed: true}, {Name: "unsigned char", Size: 1},
 	{Name: "short", Size: 2, Signed: true}, {Name: "unsigned short", Size: 2},
 	{Name: "int", Size: 4, Signed: true}, {Name: "unsigned int", Size: 4},
+	{Name: "long", Size: 8, Signed: true}, {Name: "unsigned long", Size: 8},
 	{Name: "long long", Size: 8, Signed: true}, {Name: "unsigned long long", Size: 8},
 	{Name: "size_t", Size: 8}, {Name: "float", Size: 4, Float: true}, {Name: "double", Size: 8, Float: true},
 	{Name: "uint8_t", Size: 1}, {Name: "uint16_t", Size: 2}, {Name: "uint32_t", Size: 4}, {Name: "uint64_t", Size: 8},
@@ -153,7 +154,7 @@ func (a *API) statement(s *Statement) error {
 
 var (
 	nameRE     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	typeNameRE = regexp.MustCompile(`^(unsigned (char|short|int|long long)|long long|[A-Za-z_][A-Za-z0-9_]*)$`)
+	typeNameRE = regexp.MustCompile(`^(unsigned (char|short|int|long long|long)|long long|[A-Za-z_][A-Za-z0-9_]*)$`)
 	blockRE    = regexp.MustCompile(`^([A-Za-z_]\w*)(?: : ([A-Za-z_]\w*))? \{$`)
 	handleRE   = regexp.MustCompile(`^(\w+) = (struct (\w+)|unsigned long long)$`)
 	callbackRE = regexp.MustCompile(`^(\*?)(\w+) = ([\w ]+?) ?\((.*)\)$`)

@@ -28,8 +28,11 @@ func Calls(a *describe.API) (string, error) {
 	fmt.Fprintf(&b, banner, a.Library)
 	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#include <stdint.h>\n#include <string.h>\n\n#include \"%s_api.h\"\n\n", guard, guard, a.Library)
 
-	fmt.Fprintf(&b, "/* The region's protocol version that this description was written for. */\n#define AXG_PROTOCOL %su\n", a.Head["protocol"])
-	b.WriteString("#if defined(AXR_VERSION) && AXR_VERSION != AXG_PROTOCOL\n#error \"region.h and the API description disagree on the protocol version\"\n#endif\n\n")
+	fmt.Fprintf(&b, "/* The version of what carries the frames that this description was written for. */\n#define AXG_PROTOCOL %su\n", a.Head["protocol"])
+	if !a.Packets() {
+		b.WriteString("#if defined(AXR_VERSION) && AXR_VERSION != AXG_PROTOCOL\n#error \"region.h and the API description disagree on the protocol version\"\n#endif\n")
+	}
+	b.WriteString("\n")
 	sum, err := layout.Fingerprint(a)
 	if err != nil {
 		return "", err
@@ -57,6 +60,9 @@ func Calls(a *describe.API) (string, error) {
 		"extern const char *const axg_call_name[AX_COUNT];\nextern const uint8_t axg_call_posted[AX_COUNT];\n" +
 		"extern const uint8_t axg_call_answers[AX_COUNT];\nextern const uint16_t axg_call_fixed[AX_COUNT];\n\n")
 
+	if a.Packets() {
+		b.WriteString("/* 1 if the call changes the machine: it is for root only. */\nextern const uint8_t axg_call_root[AX_COUNT];\n\n")
+	}
 	for _, t := range a.Types {
 		if t.Internal {
 			writeType(&b, t)
@@ -97,7 +103,7 @@ func dataComment(fr *layout.Frame) string {
 		for _, x := range arrays {
 			count := x.Arg.Count
 			switch {
-			case x.Arg.Dir == describe.Str:
+			case x.Arg.Dir == describe.Str || x.Arg.Dir == describe.Sized:
 				count = "len_" + x.Arg.Name
 			case count == "":
 				count = "1"
@@ -163,7 +169,7 @@ static inline int axg_room(uint64_t *total, uint64_t count, uint64_t size)
 // tables writes the tables that calls.h declares.
 func tables(b *strings.Builder, a *describe.API) error {
 	b.WriteString("const uint8_t axg_fingerprint[16] = AXG_FINGERPRINT;\n\n")
-	var names, posted, answers, fixed strings.Builder
+	var names, posted, answers, fixed, root strings.Builder
 	for _, c := range a.Calls() {
 		fr, err := layout.Of(a, c.Func)
 		if err != nil {
@@ -179,11 +185,17 @@ func tables(b *strings.Builder, a *describe.API) error {
 		if fr.InSize > 0 {
 			fmt.Fprintf(&fixed, "\t[AX_%s] = %d,\n", c.Name, fr.InSize)
 		}
+		if c.Func.Root {
+			fmt.Fprintf(&root, "\t[AX_%s] = 1,\n", c.Name)
+		}
 	}
 	fmt.Fprintf(b, "const char *const axg_call_name[AX_COUNT] = {\n\t[0] = \"\",\n%s};\n\n", names.String())
 	fmt.Fprintf(b, "const uint8_t axg_call_posted[AX_COUNT] = {\n\t[0] = 0,\n%s};\n\n", posted.String())
 	fmt.Fprintf(b, "const uint8_t axg_call_answers[AX_COUNT] = {\n\t[0] = 0,\n%s};\n\n", answers.String())
 	fmt.Fprintf(b, "const uint16_t axg_call_fixed[AX_COUNT] = {\n\t[0] = 0,\n%s};\n\n", fixed.String())
+	if a.Packets() {
+		fmt.Fprintf(b, "const uint8_t axg_call_root[AX_COUNT] = {\n\t[0] = 0,\n%s};\n\n", root.String())
+	}
 	return nil
 }
 

@@ -51,7 +51,11 @@ func Prototype(a *describe.API, f *describe.Func, symbol string) string {
 	if args == nil {
 		args = []string{"void"}
 	}
-	return fmt.Sprintf("%s %s(%s)", a.Head["result"], symbol, strings.Join(args, ", "))
+	result := a.Head["result"]
+	if f.Result != "" {
+		result = f.Result
+	}
+	return fmt.Sprintf("%s %s(%s)", result, symbol, strings.Join(args, ", "))
 }
 
 func writeType(b *strings.Builder, t *describe.Type) {

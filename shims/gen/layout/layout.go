@@ -22,7 +22,7 @@ const (
 	Name               // a handle's name
 	Number             // an opaque pointer
 	Has                // 1 if the nullable argument is there
-	Length             // bytes of a text, without a NUL
+	Length             // bytes of a text, without a NUL; of a struct that says its own size
 	Pad
 )
 
@@ -41,7 +41,7 @@ type Array struct {
 	Arg     *describe.Arg
 	Element *describe.Type
 	C       string          // the element's C type; empty for bytes
-	Count   *describe.Count // nil for one element; of a text, its Length field counts
+	Count   *describe.Count // nil for one element; of a text and of a sized struct, its Length field counts
 }
 
 // A Frame is the layout of a call.
@@ -105,6 +105,13 @@ func (fr *Frame) add(a *describe.API, arg *describe.Arg) error {
 		has()
 		fr.In = append(fr.In, Field{Name: "len_" + arg.Name, C: "uint32_t", Size: 4, Role: Length, Arg: arg})
 		fr.InData = append(fr.InData, Array{Arg: arg, Element: t, C: "char"})
+		return nil
+	}
+	if arg.Dir == describe.Sized {
+		// Bytes, because which struct it is the first word says; the answer has as many.
+		fr.In = append(fr.In, Field{Name: "len_" + arg.Name, C: "uint32_t", Size: 4, Role: Length, Arg: arg})
+		array := Array{Arg: arg, Element: t}
+		fr.InData, fr.OutData = append(fr.InData, array), append(fr.OutData, array)
 		return nil
 	}
 	has()

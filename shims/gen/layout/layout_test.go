@@ -103,6 +103,19 @@ func TestArgumentsStandWhereBothHalvesLookForThem(t *testing.T) {
 	}
 }
 
+func TestAStructThatSaysItsSizeIsBytesBothWays(t *testing.T) {
+	a := parse(t, "set carrier packets\nstruct toy_sized : s {\n    unsigned int version\n    double d\n}\n"+
+		"wait toyCall(toy_thing t, sized toy_sized *s, inout int *v[n], int n)\n")
+	fr, err := Of(a, a.Func("toyCall"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "in 16 {uint64_t t@0, uint32_t len_s@8, int32_t n@12} {bytes s[], int v[n]} out 0 {} {bytes s[], int v[n]}"
+	if got := show(fr); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
 func TestFixedPartsHaveNoHoles(t *testing.T) {
 	a := parse(t, "wait toyCall(int a, size_t b, int c, float d, toy_thing e, int f, out int *g, out size_t *h)\n")
 	fr, err := Of(a, a.Func("toyCall"))
