@@ -25,6 +25,7 @@ const (
 	CUDA Library = wire.LibraryCUDA
 	NVML Library = wire.LibraryNVML
 	NCCL Library = wire.LibraryNCCL
+	View Library = wire.LibraryView
 )
 
 func (l Library) String() string {
@@ -35,6 +36,8 @@ func (l Library) String() string {
 		return "nvml"
 	case NCCL:
 		return "nccl"
+	case View:
+		return "view"
 	}
 	return fmt.Sprintf("library %d", uint32(l))
 }
@@ -83,6 +86,16 @@ func ParseHello(b []byte, ours installed.Protocol) (Hello, error) {
 	return Hello{Library(h.Library), env}, err
 }
 
+// libraryOf is the library that a hello is for, 0 if it is none. All versions
+// have it in the same place.
+func libraryOf(b []byte) Library {
+	le := binary.LittleEndian
+	if len(b) < wire.HelloSize || le.Uint32(b) != wire.Magic {
+		return 0
+	}
+	return Library(le.Uint32(b[24:]))
+}
+
 // parseEnv splits NUL-terminated NAME=value strings.
 func parseEnv(b []byte) ([]string, error) {
 	var env []string
@@ -101,9 +114,9 @@ func parseEnv(b []byte) ([]string, error) {
 	return env, nil
 }
 
-// receiveHello reads one message and exactly one descriptor. The descriptors
-// that it does not return are closed, whatever the error: a client can send
-// hundreds. errSilent if there was no message.
+// receiveHello reads one message and at most one descriptor, nil if there is
+// none. The descriptors that it does not return are closed, whatever the error:
+// a client can send hundreds. errSilent if there was no message.
 func receiveHello(conn *net.UnixConn) ([]byte, *os.File, error) {
 	b := make([]byte, wire.HelloMax+1)
 	// Room for two: the second shows that there are too many. What the kernel
@@ -127,9 +140,11 @@ func receiveHello(conn *net.UnixConn) ([]byte, *os.File, error) {
 		return nil, nil, refuse(wire.StatusMismatch, "the hello is longer than %d bytes; unset what is large among CUDA_* and NVIDIA_* variables", wire.HelloMax)
 	case len(fds) == 0 && flags&unix.MSG_CTRUNC != 0:
 		return nil, nil, refuse(wire.StatusNoWorker, "axond has no descriptor left for the region; end a program that uses the GPU, or raise axond's LimitNOFILE")
-	case len(fds) != 1 || flags&unix.MSG_CTRUNC != 0:
+	case len(fds) > 1 || flags&unix.MSG_CTRUNC != 0:
 		closeAll()
 		return nil, nil, refuse(wire.StatusBadRegion, "the hello came with %d descriptors (or more), one was expected: the region", len(fds))
+	case len(fds) == 0:
+		return b[:n], nil, nil
 	}
 	return b[:n], os.NewFile(uintptr(fds[0]), "region"), nil
 }

@@ -11,10 +11,12 @@ import (
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/sys/unix"
+
+	"nervlinux.org/axon/wire"
 )
 
-// DefaultSocket is where programs look for axond (AXON_SOCKET in C).
-const DefaultSocket = "/run/axon/sock"
+// DefaultSocket is where programs look for axond.
+const DefaultSocket = wire.DefaultSocket
 
 // Listener is axond's socket.
 type Listener struct {

@@ -46,6 +46,9 @@ func TestMain(m *testing.M) {
 		case "client":
 			fakeClient(os.Args[2], os.Args[3])
 			return
+		case "reader":
+			fakeReader(os.Args[2])
+			return
 		case "activated":
 			activatedServer()
 			return
@@ -191,6 +194,9 @@ func fakeClient(socket, mode string) {
 		out.Child = child.Process.Pid
 	}
 	json.NewEncoder(os.Stdout).Encode(out)
+	if mode == "see" {
+		json.NewEncoder(os.Stdout).Encode(lookAround(socket))
+	}
 	os.Stdout.Close()
 	os.Stdin.Read(make([]byte, 1))
 	runtime.KeepAlive(conn)

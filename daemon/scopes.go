@@ -24,6 +24,10 @@ type Scopes interface {
 	// Usage is what a session has used so far; false if that is not known.
 	Usage(session uint32) (Usage, bool)
 
+	// Memory is how much memory a session's place has now, bytes; false if that
+	// is not known. It costs less than Usage.
+	Memory(session uint32) (uint64, bool)
+
 	// Remove gives a session's place back after its worker has ended, with
 	// whatever the worker has left there. It has no error: there is nobody left
 	// whom one could help.
@@ -61,6 +65,9 @@ func (NoScopes) Place(context.Context, Placement) (string, error) { return "", n
 
 // Usage knows nothing.
 func (NoScopes) Usage(uint32) (Usage, bool) { return Usage{}, false }
+
+// Memory knows nothing.
+func (NoScopes) Memory(uint32) (uint64, bool) { return 0, false }
 
 // Remove does nothing.
 func (NoScopes) Remove(uint32) {}

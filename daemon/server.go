@@ -61,12 +61,14 @@ type Server struct {
 	machine machine
 	sums    sync.Mutex // held while a limit is computed that others' figures go into; before mu
 	devices devices
+	viewer  viewer
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
 	counts  Counts
 	waiting []*waiting // oldest first
 	lives   map[uint32]*live
+	readers readers
 	stopped bool // nobody may wait any more
 }
 
@@ -120,6 +122,7 @@ func New(c Config) *Server {
 	s.inForce.Store(c.Settings)
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
 	s.devices.asking = make(chan struct{}, 1)
+	s.viewer = viewer{s: s, turn: make(chan struct{}, 1)}
 	return s
 }
 

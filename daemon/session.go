@@ -70,7 +70,13 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 		err = refuse(wire.StatusNotAdmitted, "%v", notAdmitted)
 	}
 	if err == nil {
-		err = s.session(ctx, log, conn, id, msg, region)
+		switch libraryOf(msg) {
+		case View:
+			s.read(ctx, log, conn, id, msg, region)
+			return
+		default:
+			err = s.session(ctx, log, conn, id, msg, region)
+		}
 	}
 	if err != nil {
 		s.refuse(log, conn, err)
@@ -114,6 +120,9 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	}
 	if hello.Library != CUDA {
 		return refuse(wire.StatusNoWorker, "this axond has no worker for %v; update axon", hello.Library)
+	}
+	if region == nil {
+		return refuse(wire.StatusBadRegion, "the hello came without a descriptor, one was expected: the region")
 	}
 	if err := checkRegion(region, ours.Fingerprint); err != nil {
 		return err

@@ -31,6 +31,7 @@ const (
 	LibraryCUDA = 1
 	LibraryNVML = 2
 	LibraryNCCL = 3
+	LibraryView = 4 // none of the vendor's: what axond knows of the machine, see package view
 )
 
 // Statuses of an answer (axon_status).
@@ -43,8 +44,8 @@ const (
 	StatusBusy        = 5
 )
 
-// Hello is a client's first and only word to axond. The region's memfd goes
-// with it.
+// Hello is a client's first word to axond. The region's memfd goes with it, but
+// for NVML and the view, which have none.
 type Hello struct {
 	Version     uint32
 	Fingerprint [16]byte
@@ -114,12 +115,17 @@ func (a *Answer) Append(b []byte) []byte {
 	return append(b, a.Text...)
 }
 
-// SendHello says hello on a SOCK_SEQPACKET connection and hands over the region's memfd.
+// SendHello says hello on a SOCK_SEQPACKET connection and hands over the
+// region's memfd; -1 if there is none.
 func SendHello(conn *net.UnixConn, h *Hello, memfd int) error {
 	if len(h.Env) > EnvMax {
 		return fmt.Errorf("wire: %d bytes of environment are more than the %d that a hello carries", len(h.Env), EnvMax)
 	}
-	if _, _, err := conn.WriteMsgUnix(h.Append(nil), unix.UnixRights(memfd), nil); err != nil {
+	var rights []byte
+	if memfd >= 0 {
+		rights = unix.UnixRights(memfd)
+	}
+	if _, _, err := conn.WriteMsgUnix(h.Append(nil), rights, nil); err != nil {
 		return fmt.Errorf("wire: saying hello: %w", err)
 	}
 	return nil

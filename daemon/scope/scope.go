@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -99,6 +100,16 @@ func (s *Systemd) Usage(session uint32) (daemon.Usage, bool) {
 		Memory:     st.GetMemory().GetUsage(),
 		MemoryPeak: st.GetMemory().GetMaxUsage(),
 	}, true
+}
+
+// Memory is how much memory a session's scope has.
+func (s *Systemd) Memory(session uint32) (uint64, bool) {
+	b, err := os.ReadFile(filepath.Join(s.manager.Groups, groupPath(session), "memory.current"))
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(strings.TrimSpace(string(b)), 10, 64)
+	return n, err == nil
 }
 
 // Remove kills what a worker has left in its scope, which systemd then collects.

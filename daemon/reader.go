@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"time"
+
+	"nervlinux.org/axon/wire"
+)
+
+// A reader is a connection that asks and has no session: no worker of its own,
+// no scope, no number, nothing in the store. When axond is restarted it is hung
+// up on, and connects again.
+
+const (
+	readersMax   = 1024            // at once
+	readersOfOne = readersMax / 2  // of them of one user other than root
+	readerTime   = 5 * time.Second // to take an answer; who takes longer is hung up on
+)
+
+// readers are those there are, by uid; under Server.mu.
+type readers struct {
+	all int
+	of  map[uint32]int
+}
+
+// claimReader counts a reader, or gives a Refusal when there are too many.
+func (s *Server) claimReader(uid uint32) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &s.readers
+	switch {
+	case r.all >= readersMax:
+		return refuse(wire.StatusBusy, "axond has %d connections that read what it knows, which is its limit; end some of them (nvidia-smi -l, nvtop, axon and the like)", r.all)
+	case uid != 0 && r.of[uid] >= readersOfOne:
+		return refuse(wire.StatusBusy, "user %d has %d connections that read what axond knows, which is the limit for one user; end some of them (nvidia-smi -l, nvtop, axon and the like)", uid, r.of[uid])
+	}
+	if r.of == nil {
+		r.of = map[uint32]int{}
+	}
+	r.all++
+	r.of[uid]++
+	return nil
+}
+
+func (s *Server) unclaimReader(uid uint32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readers.all--
+	if s.readers.of[uid]--; s.readers.of[uid] == 0 {
+		delete(s.readers.of, uid)
+	}
+}
+
+// read is an admitted reader's connection.
+func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) {
+	library := libraryOf(msg)
+	log = log.With("library", library)
+	err := s.claimReader(id.UID)
+	if err == nil {
+		defer s.unclaimReader(id.UID)
+		err = s.reads(ctx, log, conn, id, library, msg, region)
+	}
+	if err == nil {
+		return
+	}
+	var r *Refusal
+	if !errors.As(err, &r) {
+		r = refuse(wire.StatusNoWorker, "%v", err)
+	}
+	log.Info("reader refused", "status", r.Status, "why", r.Text)
+	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
+}
+
+// reads serves a reader until one of both sides hangs up. An error is why it is
+// refused; it has not been answered yet.
+func (s *Server) reads(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, library Library, msg []byte, region *os.File) error {
+	h, err := wire.ParseHello(msg)
+	switch {
+	case err != nil:
+		return refuse(wire.StatusMismatch, "%v", err)
+	case h.Version != wire.Version:
+		return refuse(wire.StatusMismatch, "the program speaks protocol %d and axond protocol %d; restart the program, or update axon on both sides", h.Version, wire.Version)
+	case region != nil:
+		return refuse(wire.StatusBadRegion, "the hello came with a descriptor, none was expected for %v", library)
+	}
+	if err := s.answer(conn, wire.Answer{Status: wire.StatusOK}); err != nil {
+		log.Debug("a reader did not take its answer", "err", err)
+		return nil
+	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	s.viewer.serve(ctx, log, conn, id)
+	return nil
+}

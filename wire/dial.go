@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// DefaultSocket is where programs look for axond (AXON_SOCKET in C).
+const DefaultSocket = "/run/axon/sock"
+
+// socketPathMax is the most bytes of a socket's path (sockaddr_un).
+const socketPathMax = 107
+
+// dialPause is between two looks at a socket whose queue is full.
+const dialPause = 10 * time.Millisecond
+
+// Refused is axond's answer to a hello that gets nothing. Its text, for people,
+// says why and what to do.
+type Refused struct {
+	Status uint32 // one of the Status constants
+	Text   string
+}
+
+func (r *Refused) Error() string { return r.Text }
+
+// ErrNoAxond is that no axond is at the socket.
+var ErrNoAxond = errors.New("axond is not running")
+
+// Dial says a hello without a region and takes axond's answer; the library is
+// NVML or the view. socket is "" for what AXON_SESSION names, else
+// DefaultSocket. Errors name the remedy. They are ErrNoAxond, fs.ErrPermission,
+// a *Refused, the context's, or something rarer.
+func Dial(ctx context.Context, socket string, h *Hello) (*net.UnixConn, error) {
+	if socket == "" {
+		socket = os.Getenv("AXON_SESSION")
+	}
+	if socket == "" {
+		socket = DefaultSocket
+	}
+	conn, err := connect(ctx, socket)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
+	a, err := greet(conn, h)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	switch {
+	case err == nil && a.Status == StatusOK:
+		return conn, nil
+	case err == nil:
+		err = refused(a)
+	case ctx.Err() != nil:
+		err = fmt.Errorf("axond at %s does not answer (systemctl status axond says more): %w", socket, ctx.Err())
+	default:
+		err = fmt.Errorf("axond at %s has hung up (journalctl -u axond says more): %w", socket, err)
+	}
+	conn.Close()
+	return nil, err
+}
+
+func connect(ctx context.Context, socket string) (*net.UnixConn, error) {
+	const start = "; start it (as root: systemctl start axond.socket, or just axond), or name its socket in AXON_SESSION"
+	if len(socket) > socketPathMax {
+		return nil, fmt.Errorf("the socket's path %s is longer than the %d bytes that a socket's can be", socket, socketPathMax)
+	}
+	for {
+		conn, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+		switch {
+		case err == nil:
+			return conn, nil
+		case errors.Is(err, unix.EAGAIN): // its queue is full
+			select {
+			case <-ctx.Done():
+				return nil, fmt.Errorf("axond at %s accepts nobody (systemctl status axond says more): %w", socket, ctx.Err())
+			case <-time.After(dialPause):
+			}
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
+			return nil, fmt.Errorf("%w: there is no socket %s"+start, ErrNoAxond, socket)
+		case errors.Is(err, unix.ECONNREFUSED):
+			return nil, fmt.Errorf("%w: nobody answers at %s"+start, ErrNoAxond, socket)
+		case errors.Is(err, fs.ErrPermission):
+			return nil, fmt.Errorf("you may not use axond at %s; join its group (as root: usermod -aG video USER) and log in again: %w", socket, fs.ErrPermission)
+		case errors.Is(err, unix.EPROTOTYPE):
+			return nil, fmt.Errorf("%s is not axond's socket but another program's; name axond's in AXON_SESSION", socket)
+		default:
+			return nil, fmt.Errorf("axond cannot be reached at %s: %w", socket, err)
+		}
+	}
+}
+
+func greet(conn *net.UnixConn, h *Hello) (Answer, error) {
+	if err := SendHello(conn, h, -1); err != nil {
+		return Answer{}, err
+	}
+	return ReceiveAnswer(conn)
+}
+
+func refused(a Answer) *Refused {
+	r := &Refused{a.Status, a.Text}
+	switch {
+	case a.Status == StatusBadRegion:
+		// Those of before there were hellos without a region.
+		r.Text = "axond is older than this program; restart it (as root: systemctl restart axond)"
+	case a.Text == "":
+		r.Text = fmt.Sprintf("axond refuses, with status %d and without a reason (journalctl -u axond says more)", a.Status)
+	}
+	return r
+}
