@@ -36,7 +36,7 @@ $(GEN)/.done: $(API) $(shell find shims/gen -name '*.go' -not -name '*_test.go')
 	@touch $@
 
 coverage: $(GEN)/.done
-	$(GOENV) $(GO) run ./shims/gen -coverage docs/coverage.md
+	$(GOENV) $(GO) run ./shims/gen -coverage docs/coverage.md -go .
 
 # --- the shim
 

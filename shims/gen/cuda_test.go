@@ -183,7 +183,7 @@ func compilers(t *testing.T) []string {
 func generated(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := run("../api", dir, ""); err != nil {
+	if err := run("../api", dir, "", ""); err != nil {
 		t.Fatal(err)
 	}
 	return dir

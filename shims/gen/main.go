@@ -5,7 +5,8 @@
 //	go run ./shims/gen -o build/gen
 //
 // writes LIBRARY_api.h (types and prototypes), LIBRARY_calls.h (call numbers and frames), LIBRARY_client.c and
-// LIBRARY_worker.c, and with -coverage FILE the table of what works.
+// LIBRARY_worker.c, with -go . the Go packages of the libraries that have one, and with -coverage FILE the table of what
+// works.
 package main
 
 import (
@@ -22,13 +23,14 @@ import (
 func main() {
 	out := flag.String("o", "", "folder to write the C to; it is made if missing")
 	from := flag.String("api", "shims/api", "folder that holds a folder of .api files for each library")
+	goDir := flag.String("go", "", "folder that holds a folder for each Go package to write, nvml")
 	coverage := flag.String("coverage", "", "file to write the table of what works to")
 	flag.Parse()
-	if *out == "" && *coverage == "" {
-		fmt.Fprintln(os.Stderr, "gen: nothing to do: say where to write with -o build/gen or -coverage docs/coverage.md")
+	if *out == "" && *coverage == "" && *goDir == "" {
+		fmt.Fprintln(os.Stderr, "gen: nothing to do: say where to write with -o build/gen, -go . or -coverage docs/coverage.md")
 		os.Exit(2)
 	}
-	if err := run(*from, *out, *coverage); err != nil {
+	if err := run(*from, *out, *coverage, *goDir); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
@@ -55,7 +57,17 @@ var outputs = map[string][]output{
 	},
 }
 
-func run(from, out, coverage string) error {
+// goOutputs are the files of a library's Go package. They are checked in, because a Go program is built without a
+// generator; a test says when they are out of date.
+var goOutputs = map[string][]output{
+	"nvml": {
+		{"api_types.go", emit.GoTypes},
+		{"api_table.go", emit.GoTable},
+		{"api_calls.go", emit.GoCalls},
+	},
+}
+
+func run(from, out, coverage, goDir string) error {
 	for _, library := range []string{"cuda", "nvml"} {
 		api, err := describe.Load(os.DirFS(filepath.Join(from, library)), library)
 		if err != nil {
@@ -71,6 +83,17 @@ func run(from, out, coverage string) error {
 					return err
 				}
 				if err := write(filepath.Join(out, library+file.name), text); err != nil {
+					return err
+				}
+			}
+		}
+		if goDir != "" {
+			for _, file := range goOutputs[library] {
+				text, err := file.emit(api)
+				if err != nil {
+					return err
+				}
+				if err := write(filepath.Join(goDir, library, file.name), text); err != nil {
 					return err
 				}
 			}

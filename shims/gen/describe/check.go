@@ -125,6 +125,11 @@ func (a *API) checkFunc(f *Func) error {
 			return f.Src.Errorf("%s: via %s, but no such call is sent", f.Name, f.Via)
 		}
 	}
+	for name := range f.Usual {
+		if arg := f.Arg(name); arg == nil || arg.Count != "" || (arg.Dir != Value && arg.Dir != InOut) {
+			return f.Src.Errorf("%s: 'usual %s': there is no such number", f.Name, name)
+		}
+	}
 	for _, s := range f.Also {
 		for _, name := range s.With {
 			arg := f.Arg(name)

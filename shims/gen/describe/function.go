@@ -13,6 +13,7 @@ var ways = map[string]Way{"wait": Wait, "post": Post, "here": Here, "refuse": Re
 var (
 	funcRE   = regexp.MustCompile(`^((?:[a-z]+ )+)(\w+)\(([^"]*?)\)( .*)?$`)
 	resultRE = regexp.MustCompile(`^returns (?:const )?\w+(?: \*)?$`)
+	usualRE  = regexp.MustCompile(`^usual (\w+) (\w+)$`)
 	lookupRE = regexp.MustCompile(`^= (\w+) (\d+)( per-thread)?$`)
 	alsoRE   = regexp.MustCompile(`^also (\w+)(?:( apart)| with ((?:\w+ )+)(\d+) as (\d+))?(?: (= .*))?$`)
 	argRE    = regexp.MustCompile(`^((?:const )?(?:unsigned (?:char|short|int|long long|long)|long long|\w+)) (\*+(?:const \*)?)?(\??)(\w+)(?:\[([^\]]*)\])?$`)
@@ -101,6 +102,12 @@ func parseFunc(s *Statement) (*Func, error) {
 			f.OnError = true
 		case l == "root only":
 			f.Root = true
+		case usualRE.MatchString(l):
+			m := usualRE.FindStringSubmatch(l)
+			if f.Usual == nil {
+				f.Usual = map[string]string{}
+			}
+			f.Usual[m[1]] = m[2]
 		case resultRE.MatchString(l) && f.Result == "":
 			f.Result = strings.TrimPrefix(l, "returns ")
 		case len(l) > 2 && l[0] == '"' && l[len(l)-1] == '"' && strings.Count(l, `"`) == 2 && !strings.Contains(l, `\`):
@@ -109,7 +116,7 @@ func parseFunc(s *Statement) (*Func, error) {
 			}
 			f.Reason = l[1 : len(l)-1]
 		default:
-			return nil, s.Errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors', 'root only', 'returns TYPE' or a quoted reason", f.Name, l)
+			return nil, s.Errorf("%s: %q is none of '= NAME VERSION', 'also SYMBOL', 'via CALL', 'answers errors', 'root only', 'returns TYPE', 'usual ARGUMENT NUMBER' or a quoted reason", f.Name, l)
 		}
 	}
 	return f, nil

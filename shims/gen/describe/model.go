@@ -11,6 +11,7 @@ type API struct {
 	Consts  []Const
 	Funcs   []*Func
 	Sizes   map[string]*Sizes // by enum: how many bytes the value behind an attribute takes
+	Texts   []*Texts          // the library's own words for an enum's values
 
 	byName map[string]*Type
 	funcs  map[string]*Func
@@ -77,6 +78,16 @@ type SizeOf struct {
 	Bytes int
 }
 
+// Texts are the library's own words for the values of an enum.
+type Texts struct {
+	Enum   string
+	Values []TextOf
+	Src    *Statement
+}
+
+// TextOf is a line of it.
+type TextOf struct{ Value, Text string }
+
 // A Const is a macro of the library's header.
 type Const struct{ Name, Value string }
 
@@ -127,8 +138,10 @@ type Func struct {
 	OnError    bool   // its outs mean something when it fails, too
 	Root       bool   // it changes the machine's state: for root only
 	Result     string // what it returns in C, where that is not the head's result type; empty where it is
-	Args       []*Arg
-	Also       []Symbol
+	// What Go passes for a number that only says how much room there is: an argument's name, and a number or a constant.
+	Usual map[string]string
+	Args  []*Arg
+	Also  []Symbol
 
 	Src *Statement
 }

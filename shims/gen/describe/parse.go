@@ -138,6 +138,8 @@ func (a *API) statement(s *Statement) error {
 		return a.parseCarries(s, rest)
 	case "sizes":
 		return a.parseSizes(s, rest)
+	case "texts":
+		return a.parseTexts(s, rest)
 	default:
 		f, err := parseFunc(s)
 		if err != nil {
@@ -308,5 +310,27 @@ func (a *API) parseSizes(s *Statement, name string) error {
 		z.Values = append(z.Values, SizeOf{m[1], n})
 	}
 	a.Sizes[name] = z
+	return nil
+}
+
+var textRE = regexp.MustCompile(`^(\w+) "([^"\\]+)"$`)
+
+// parseTexts reads the library's own words for the values of an enum:
+//
+//	texts nvmlReturn_t
+//	    NVML_ERROR_NOT_SUPPORTED "Not Supported"
+func (a *API) parseTexts(s *Statement, name string) error {
+	if t := a.byName[name]; t == nil || t.Kind != Enum {
+		return s.Errorf("texts %s: no enum of that name above this line", name)
+	}
+	z := &Texts{Enum: name, Src: s}
+	for _, l := range s.Lines[1:] {
+		m := textRE.FindStringSubmatch(strings.TrimSpace(l))
+		if m == nil {
+			return s.Errorf("texts %s: %q should read VALUE \"text\"", name, strings.TrimSpace(l))
+		}
+		z.Values = append(z.Values, TextOf{m[1], m[2]})
+	}
+	a.Texts = append(a.Texts, z)
 	return nil
 }

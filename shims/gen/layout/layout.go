@@ -111,7 +111,10 @@ func (fr *Frame) add(a *describe.API, arg *describe.Arg) error {
 		// Bytes, because which struct it is the first word says; the answer has as many.
 		fr.In = append(fr.In, Field{Name: "len_" + arg.Name, C: "uint32_t", Size: 4, Role: Length, Arg: arg})
 		array := Array{Arg: arg, Element: t}
-		fr.InData, fr.OutData = append(fr.InData, array), append(fr.OutData, array)
+		fr.InData = append(fr.InData, array)
+		if !arg.Const {
+			fr.OutData = append(fr.OutData, array)
+		}
 		return nil
 	}
 	has()
