@@ -99,6 +99,9 @@ go:
 	@mkdir -p $(B)/bin
 	@# Nothing shows the commit, and git refuses to tell it about a checkout of another user's, as in a container.
 	$(GOENV) $(GO) build -buildvcs=false -o $(B)/bin/ ./cmd/axon ./cmd/axond
+	@# The manuals: man -l build/man/axon.1
+	@mkdir -p $(B)/man && $(B)/bin/axon help --manual >$(B)/man/axon.1 && \
+		for page in axond.8 axond.toml.5; do $(B)/bin/axond --manual $$page >$(B)/man/$$page || exit 1; done
 
 # --- the same for other compilers, C libraries and processors, and under sanitizers: tests/suite runs what is in these folders
 

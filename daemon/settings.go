@@ -19,15 +19,18 @@ import (
 const DefaultSettings = "/etc/axon/axond.toml"
 
 // Settings are what axond.toml(5) says. What is nil, empty or 0 it does not say.
+// The manual is made of the fields' tags: an example, what the key is, and whether
+// it counts at axond's start only. A key that is an option of axond's too is
+// described there.
 type Settings struct {
-	Group       string `toml:"group"`
-	Vendor      string `toml:"vendor"`
-	MaxSessions int    `toml:"max-sessions"`
-	Warm        *int   `toml:"warm"`
-	WarmContext bool   `toml:"warm-context"`
-	Verbose     bool   `toml:"verbose"`
-	Confine     string `toml:"confine"`      // one of the Confine constants
-	MemoryFloor Size   `toml:"memory-floor"` // of the machine's memory, left alone on a GPU that shares it
+	Group       string `toml:"group" example:"\"video\"" at:"start"`
+	Vendor      string `toml:"vendor" example:"\"/path\"" at:"start"`
+	MaxSessions int    `toml:"max-sessions" example:"256"`
+	Warm        *int   `toml:"warm" example:"1" at:"start"`
+	WarmContext bool   `toml:"warm-context" example:"false" at:"start"`
+	Verbose     bool   `toml:"verbose" example:"false"`
+	Confine     string `toml:"confine" example:"\"on\"" at:"start"`                                                                                                                                                                                               // one of the Confine constants
+	MemoryFloor Size   `toml:"memory-floor" example:"\"1G\"" doc:"On a GPU that shares the machine's memory: how much of it (MemAvailable in /proc/meminfo) no session's allocations may take. Without this key a sixteenth of the machine's memory, at most 2G"` // of the machine's memory, left alone on a GPU that shares it
 
 	Limits  Limits            `toml:"limits"`
 	User    map[string]Limits `toml:"user"`    // by name or number
@@ -36,10 +39,10 @@ type Settings struct {
 
 // Limits hold one session. 0 is none.
 type Limits struct {
-	GPUMemory  Size   `toml:"gpu-memory"`  // of the GPU's
-	MemoryMax  Size   `toml:"memory-max"`  // of the worker's scope, as systemd has it
-	MemoryHigh Size   `toml:"memory-high"` // likewise
-	TasksMax   uint64 `toml:"tasks-max"`   // likewise: processes and threads
+	GPUMemory  Size   `toml:"gpu-memory" example:"\"16G\"" doc:"How much of a GPU's memory a session may have. Past it an allocation fails with CUDA_ERROR_OUT_OF_MEMORY, and cuMemGetInfo tells a program so before. axon run --gpu-memory and --memory can only make it less"` // of the GPU's
+	MemoryMax  Size   `toml:"memory-max" example:"\"8G\"" doc:"MemoryMax of the scope of a session's worker, see systemd.resource-control(5): the ordinary memory of the vendor's library and what a program pins"`                                                              // of the worker's scope, as systemd has it
+	MemoryHigh Size   `toml:"memory-high" example:"\"6G\"" doc:"MemoryHigh of that scope"`                                                                                                                                                                                       // likewise
+	TasksMax   uint64 `toml:"tasks-max" example:"1024" doc:"TasksMax of that scope: its processes and threads. Without this key 2048"`                                                                                                                                           // likewise: processes and threads
 }
 
 // Size is a number of bytes. In text it has systemd's suffixes, K to T, that

@@ -227,9 +227,11 @@ func TestMistakesNameTheNextStep(t *testing.T) {
 }
 
 func TestEveryCommandHasHelpAndAManual(t *testing.T) {
-	manual, err := os.ReadFile("../../docs/man/axon.1")
-	must(t, err)
-	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fR`, "", `\fI`, "").Replace(string(manual))
+	var manual, errOut bytes.Buffer
+	if code := axon([]string{"help", "--manual"}, &manual, &errOut); code != 0 {
+		t.Fatalf("axon help --manual: status %d, %q", code, errOut.String())
+	}
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fR`, "", `\fI`, "", `\(aq`, "'", "\n", " ").Replace(manual.String())
 	for _, c := range commands(io.Discard, nil) {
 		var long, short, errOut bytes.Buffer
 		if code := axon([]string{c.name, "--help"}, &long, &errOut); code != 0 || !strings.Contains(long.String(), "Usage:") {
@@ -238,13 +240,17 @@ func TestEveryCommandHasHelpAndAManual(t *testing.T) {
 		if axon([]string{"help", c.name}, &short, &errOut); short.String() != long.String() {
 			t.Errorf("axon help %s differs from axon %s --help", c.name, c.name)
 		}
-		if !strings.Contains(text, "axon "+c.name) {
-			t.Errorf("axon(1) says nothing about axon %s", c.name)
+		if !strings.Contains(text, ".SS axon "+c.name+" ") {
+			t.Errorf("axon(1) has nothing about axon %s", c.name)
+		}
+		// The same words: there is one text.
+		if first, _, _ := strings.Cut(c.long, ". "); !strings.Contains(text, strings.Split(first, "\n")[0]) {
+			t.Errorf("axon(1) does not say about axon %s what its help says: %q", c.name, first)
 		}
 		p := flags.NewParser(c.data, flags.None)
 		for _, g := range p.Groups() {
 			for _, o := range g.Options() {
-				if !strings.Contains(text, "--"+o.LongName) {
+				if !o.Hidden && !strings.Contains(text, "--"+o.LongName) {
 					t.Errorf("axon(1) says nothing about axon %s --%s", c.name, o.LongName)
 				}
 			}
@@ -288,19 +294,58 @@ func TestCompletionKnowsCommandsAndIsGoodShell(t *testing.T) {
 		t.Errorf("axon ver is completed to %q", got)
 	}
 	for shell := range scripts {
-		var script, errOut bytes.Buffer
-		if code := axon([]string{"completion", shell}, &script, &errOut); code != 0 {
-			t.Fatalf("%s: status %d", shell, code)
+		for _, program := range completed {
+			var script, errOut bytes.Buffer
+			if code := axon([]string{"completion", shell, program}, &script, &errOut); code != 0 {
+				t.Fatalf("%s, %s: status %d, %s", shell, program, code, errOut.String())
+			}
+			path, err := exec.LookPath(shell)
+			if err != nil {
+				t.Logf("%s is not here to check its script", shell)
+				continue
+			}
+			cmd := exec.Command(path, "-n")
+			cmd.Stdin = &script
+			if b, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s does not like its script for %s: %v, %s", shell, program, err, b)
+			}
 		}
-		path, err := exec.LookPath(shell)
-		if err != nil {
-			t.Logf("%s is not here to check its script", shell)
-			continue
-		}
-		cmd := exec.Command(path, "-n")
-		cmd.Stdin = &script
-		if b, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s does not like its script: %v, %s", shell, err, b)
+	}
+}
+
+// TestBashCompletes is what happens at a press of the tabulator: bash takes an
+// option and its value for three words.
+func TestBashCompletes(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not here")
+	}
+	m := newMachine(t)
+	m.file(t, "a-program-of-ours", "", 0o755)
+	var script, errOut bytes.Buffer
+	if code := axon([]string{"completion", "bash"}, &script, &errOut); code != 0 {
+		t.Fatal(errOut.String())
+	}
+	for typed, want := range map[string]string{
+		"versi":                             "version",
+		"completion ":                       "bash fish zsh",
+		"completion bash axo":               "axon axond",
+		"help run":                          "run",
+		"session t":                         "terminate",
+		"cdi --out":                         "--output",
+		"cdi --format ":                     "json yaml",
+		"cdi --format = y":                  "yaml",
+		"run a-program-of":                  "a-program-of-ours",
+		"run -- a-program-of":               "a-program-of-ours",
+		"run --memory = 8G a-program-of":    "a-program-of-ours",
+		"run a-program-of-ours a-program-o": "", // a file, which is bash's to complete
+	} {
+		words := append([]string{"-c", script.String() + `
+COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _axon_complete; echo "${COMPREPLY[*]}"`, os.Args[0]}, strings.Split(typed, " ")...)
+		cmd := exec.Command("bash", words...)
+		cmd.Env = append(os.Environ(), "AXON_TEST_AS_AXON=1", "PATH="+m.dir+":"+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("axon %s is completed to %q, %v; not %q", typed, got, err, want)
 		}
 	}
 }

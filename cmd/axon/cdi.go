@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/jessevdk/go-flags"
-
 	"nervlinux.org/axon/containers/cdi"
 	"nervlinux.org/axon/daemon"
 )
@@ -18,10 +16,10 @@ const cdiFailed = 1
 
 // cdiCommand is axon cdi.
 type cdiCommand struct {
-	Output flags.Filename `long:"output" value-name:"FILE" description:"Write it there, at once and readable for all, instead of to the standard output; the folder is made"`
-	Format string         `long:"format" choice:"json" choice:"yaml" description:"Write it as JSON or YAML (default: as the name of the output says, else json)"`
-	Socket string         `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
-	Shim   string         `long:"shim" value-name:"DIR" env:"AXON_SHIM" description:"Folder of axon's libcuda.so.1 (default: the one installed with this axon)"`
+	Output string     `long:"output" value-name:"FILE" description:"Write it there, at once and readable for all, instead of to the standard output; the folder is made"`
+	Format formatName `long:"format" choice:"json" choice:"yaml" description:"Write it as JSON or YAML (default: as the name of the output says, else json)"`
+	Socket string     `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
+	Shim   string     `long:"shim" value-name:"DIR" env:"AXON_SHIM" description:"Folder of axon's libcuda.so.1 (default: the one installed with this axon)"`
 
 	out io.Writer
 }
@@ -44,7 +42,7 @@ func (c *cdiCommand) Execute(args []string) error {
 	if len(args) > 0 {
 		return fail(usageStatus, "cdi takes no argument: %q; a file is named by --output", args[0])
 	}
-	output, format := string(c.Output), c.Format
+	output, format := c.Output, string(c.Format)
 	if output != "" {
 		named, err := cdi.FormatOf(output)
 		if err != nil {

@@ -4,15 +4,19 @@ package main
 
 import (
 	"io"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/jessevdk/go-flags"
 )
 
 // completionCommand is axon completion.
 type completionCommand struct {
 	Args struct {
-		Shell string `positional-arg-name:"SHELL" description:"bash, zsh or fish"`
-	} `positional-args:"yes" required:"yes"`
+		Shell   shellName   `positional-arg-name:"SHELL" description:"bash, zsh or fish" required:"yes"`
+		Program programName `positional-arg-name:"PROGRAM" description:"What to complete: axon, as without it, or axond"`
+	} `positional-args:"yes"`
 
 	out io.Writer
 }
@@ -21,53 +25,128 @@ func completionDescription(out io.Writer) command {
 	return command{
 		name:  "completion",
 		short: "print completion for a shell",
-		long: "Prints a script that completes axon's commands and options.\n\n" +
+		long: "Prints a script that completes axon's commands, options and sessions, and the program that axon run is to run, or axond's options. Packages of axon have them installed.\n\n" +
 			"Examples:\n" +
 			"$ source <(axon completion bash)\n" +
-			"$ axon completion fish > ~/.config/fish/completions/axon.fish",
+			"$ axon completion fish > ~/.config/fish/completions/axon.fish\n" +
+			"$ axon completion zsh axond > /usr/local/share/zsh/site-functions/_axond",
 		data: &completionCommand{out: out},
 	}
 }
 
-// scripts ask axon itself, which go-flags answers when the variable is set, and
-// fall back to files where axon has nothing to say.
-var scripts = map[string]string{
-	"bash": `_axon_complete() {
-	local IFS=$'\n'
-	COMPREPLY=($(GO_FLAGS_COMPLETION=1 "${COMP_WORDS[0]}" "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+// Types of arguments that a shell completes.
+type (
+	shellName   string
+	programName string
+	commandName string
+	formatName  string
+)
+
+// Complete is flags.Completer's.
+func (*shellName) Complete(match string) []flags.Completion { return matching(match, shells()...) }
+
+// Complete is flags.Completer's.
+func (*programName) Complete(match string) []flags.Completion {
+	return matching(match, completed...)
 }
-complete -o default -F _axon_complete axon
+
+// Complete is flags.Completer's: axon's commands.
+func (*commandName) Complete(match string) []flags.Completion {
+	var names []string
+	for _, c := range commands(io.Discard, nil) {
+		names = append(names, c.name)
+	}
+	return matching(match, names...)
+}
+
+// Complete is flags.Completer's.
+func (*formatName) Complete(match string) []flags.Completion { return matching(match, "json", "yaml") }
+
+func matching(match string, words ...string) []flags.Completion {
+	var all []flags.Completion
+	for _, w := range words {
+		if strings.HasPrefix(w, match) {
+			all = append(all, flags.Completion{Item: w})
+		}
+	}
+	return all
+}
+
+// completed are the programs that there is completion for.
+var completed = []string{"axon", "axond"}
+
+func shells() []string { return slices.Sorted(maps.Keys(scripts)) }
+
+// scripts ask PROGRAM itself, which go-flags answers when the variable is set, and
+// fall back to files where it has nothing to say, and to programs after axon run.
+var scripts = map[string]string{
+	"bash": `_PROGRAM_complete() {
+	local IFS=$'\n' words=() i
+	# Bash takes --option=value for three words.
+	for ((i = 1; i <= COMP_CWORD; i++)); do
+		if ((${#words[@]})) && [[ ${words[-1]} == --* && (${COMP_WORDS[i]} == = || ${words[-1]} == *=) ]]; then
+			words[-1]+=${COMP_WORDS[i]}
+		else
+			words+=("${COMP_WORDS[i]}")
+		fi
+	done
+	local now=${words[-1]}
+	COMPREPLY=($(GO_FLAGS_COMPLETION=1 "${COMP_WORDS[0]}" "${words[@]}" 2>/dev/null))
+	if [[ $now == --*=* ]]; then
+		COMPREPLY=("${COMPREPLY[@]#--*=}")
+	elif ((!${#COMPREPLY[@]} && ${#words[@]} > 1)) && [[ PROGRAM == axon && ${words[0]} == run && $now != */* ]] &&
+		[[ ${words[-2]} == run || ${words[-2]} == -- || ${words[-2]} == --*=* ]]; then
+		COMPREPLY=($(compgen -c -- "$now"))
+	fi
+}
+complete -o default -F _PROGRAM_complete PROGRAM
 `,
-	"zsh": `#compdef axon
-_axon() {
+	"zsh": `#compdef PROGRAM
+_PROGRAM() {
 	local -a found
 	found=("${(@f)$(GO_FLAGS_COMPLETION=1 "${words[1]}" "${(@)words[2,CURRENT]}" 2>/dev/null)}")
 	if (( ${#found} )) && [[ -n "${found[1]}" ]]; then
 		compadd -- "${found[@]}"
+	elif [[ PROGRAM == axon && "${words[2]}" == run && "${words[CURRENT]}" != */* && ("${words[CURRENT-1]}" == (run|--|--*=*)) ]]; then
+		_command_names -e
 	else
+		compset -P '--*='
 		_files
 	fi
 }
-if [[ "$funcstack[1]" == _axon ]]; then _axon "$@"; else compdef _axon axon; fi
+if [[ "$funcstack[1]" == _PROGRAM ]]; then _PROGRAM "$@"; else compdef _PROGRAM PROGRAM; fi
 `,
-	"fish": `function __axon_complete
+	"fish": `function __PROGRAM_complete
 	set -l words (commandline -opc) (commandline -ct)
-	GO_FLAGS_COMPLETION=1 $words[1] $words[2..-1] 2>/dev/null
+	set -lx GO_FLAGS_COMPLETION 1
+	$words[1] $words[2..-1] 2>/dev/null
 end
-complete -c axon -a '(__axon_complete)'
+complete -c PROGRAM -a '(__PROGRAM_complete)'
 `,
 }
 
+// programs completes what axon run is to run.
+const programs = `complete -c axon -n '__fish_seen_subcommand_from run' -a '(__fish_complete_subcommand --fcs-skip=2)'
+`
+
 // Execute prints the script.
-func (c *completionCommand) Execute([]string) error {
-	s, ok := scripts[c.Args.Shell]
-	if !ok {
-		var known []string
-		for k := range scripts {
-			known = append(known, k)
-		}
-		slices.Sort(known)
-		return fail(usageStatus, "there is no completion for %q, only for %s", c.Args.Shell, strings.Join(known, ", "))
+func (c *completionCommand) Execute(args []string) error {
+	shell, program := string(c.Args.Shell), string(c.Args.Program)
+	if program == "" {
+		program = completed[0]
+	}
+	s, ok := scripts[shell]
+	switch {
+	case len(args) > 0:
+		return fail(usageStatus, "completion takes a shell and a program, but %q was given too", args[0])
+	case !ok:
+		return fail(usageStatus, "there is no completion for %q, only for %s", shell, strings.Join(shells(), ", "))
+	case !slices.Contains(completed, program):
+		return fail(usageStatus, "axon completes %s, and not %q", strings.Join(completed, " and "), program)
+	}
+	s = strings.ReplaceAll(s, "PROGRAM", program)
+	if shell == "fish" && program == "axon" {
+		s += programs
 	}
 	_, err := io.WriteString(c.out, s)
 	return err

@@ -6,12 +6,15 @@ import (
 	"io"
 
 	"github.com/jessevdk/go-flags"
+
+	"nervlinux.org/axon/docs/man"
 )
 
 // helpCommand is axon help.
 type helpCommand struct {
-	Args struct {
-		Command string `positional-arg-name:"COMMAND" description:"Explain this command"`
+	Manual bool `long:"manual" description:"Print the manual, axon(1), for man -l -"`
+	Args   struct {
+		Command commandName `positional-arg-name:"COMMAND" description:"Explain this command"`
 	} `positional-args:"yes"`
 
 	out    io.Writer
@@ -22,7 +25,7 @@ func helpDescription(out io.Writer, parser func() *flags.Parser) command {
 	return command{
 		name:  "help",
 		short: "explain axon or one of its commands",
-		long:  "Explains axon, or the command that is named. The manual has more: man axon.",
+		long:  "Explains axon, or the command that is named. The manual has more: man axon, or where it is not installed: axon help --manual | man -l -",
 		data:  &helpCommand{out: out, parser: parser},
 	}
 }
@@ -30,12 +33,26 @@ func helpDescription(out io.Writer, parser func() *flags.Parser) command {
 // Execute prints the help of the command that was asked for.
 func (h *helpCommand) Execute([]string) error {
 	p := h.parser()
+	if h.Manual {
+		return manual(h.out, p)
+	}
 	p.Active = nil
 	if h.Args.Command != "" {
-		if p.Active = p.Find(h.Args.Command); p.Active == nil {
+		if p.Active = p.Find(string(h.Args.Command)); p.Active == nil {
 			return fail(usageStatus, "there is no command %q; see axon help", h.Args.Command)
 		}
 	}
 	p.WriteHelp(h.out)
 	return nil
+}
+
+// manual writes axon(1).
+func manual(out io.Writer, p *flags.Parser) error {
+	page := man.Page{Name: "axon", Section: 1, Kind: "User Commands", Short: p.ShortDescription, Parser: p, Usage: map[string]string{}}
+	for _, c := range commands(io.Discard, nil) {
+		if u, ok := c.data.(flags.Usage); ok {
+			page.Usage["axon "+c.name] = u.Usage()
+		}
+	}
+	return page.Write(out)
 }

@@ -115,8 +115,8 @@ func (c *sessionsCommand) Execute(args []string) error {
 
 // sessionCommand is axon session.
 type sessionCommand struct {
-	Terminate terminateCommand `command:"terminate" description:"end a session"`
-	Limit     limitCommand     `command:"limit" description:"set how much of the GPU's memory a session may have"`
+	Terminate terminateCommand `command:"terminate" description:"end a session" long-description:"Ends a session, and waits until it has ended. The program's calls fail with CUDA_ERROR_DEVICE_UNAVAILABLE from then on."`
+	Limit     limitCommand     `command:"limit" description:"set how much of the GPU's memory a session may have" long-description:"Sets how much of the GPU's memory a session may have. What it has already it keeps."`
 }
 
 func sessionDescription(out io.Writer) command {
@@ -158,7 +158,7 @@ func (*sessionID) Complete(match string) []flags.Completion {
 
 // terminateCommand is axon session terminate.
 type terminateCommand struct {
-	JSON bool `long:"json" description:"As JSON"`
+	JSON bool `long:"json" description:"Say what was done as JSON"`
 	Args struct {
 		ID sessionID `positional-arg-name:"ID" description:"Number of the session"`
 	} `positional-args:"yes" required:"yes"`
@@ -188,7 +188,7 @@ func (c *terminateCommand) Execute(args []string) error {
 
 // limitCommand is axon session limit.
 type limitCommand struct {
-	JSON bool `long:"json" description:"As JSON"`
+	JSON bool `long:"json" description:"Say what was done as JSON"`
 	Args struct {
 		ID   sessionID   `positional-arg-name:"ID" description:"Number of the session"`
 		Size daemon.Size `positional-arg-name:"SIZE" description:"Bytes, or a number with K, M, G or T, or infinity"`

@@ -9,12 +9,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/jessevdk/go-flags"
+
+	"nervlinux.org/axon/daemon"
 )
 
 // The test binary is also axond: signals and exit statuses need a process.
@@ -177,24 +181,67 @@ func TestWhatIsMissingIsSaidAtTheStart(t *testing.T) {
 }
 
 func TestEveryOptionIsInTheManualAndHasAVariable(t *testing.T) {
-	b, err := os.ReadFile("../../docs/man/axond.8")
-	must(t, err)
-	manual := strings.ReplaceAll(string(b), `\-`, "-")
+	var page strings.Builder
+	must(t, manual(&page, "axond.8"))
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fR`, "", `\fI`, "").Replace(page.String())
 	p := flags.NewParser(&options{}, flags.None)
 	n := 0
 	for _, g := range p.Groups() {
 		for _, o := range g.Options() {
 			n++
-			if !strings.Contains(manual, "--"+o.LongName) {
+			if !strings.Contains(text, "--"+o.LongName) {
 				t.Errorf("axond(8) says nothing about --%s", o.LongName)
 			}
 			want := "AXON_" + strings.ToUpper(strings.ReplaceAll(o.LongName, "-", "_"))
-			if o.LongName != "version" && (o.EnvDefaultKey != want || !strings.Contains(manual, want)) {
+			if o.LongName != "version" && o.LongName != "manual" && (o.EnvDefaultKey != want || !strings.Contains(text, want)) {
 				t.Errorf("--%s has the variable %q, not %s, or the manual lacks it", o.LongName, o.EnvDefaultKey, want)
 			}
 		}
 	}
 	if n < 8 {
 		t.Errorf("only %d options were found", n)
+	}
+}
+
+func TestEveryKeyOfTheSettingsIsInTheManual(t *testing.T) {
+	var page strings.Builder
+	must(t, manual(&page, "axond.toml.5"))
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fR`, "", `\fI`, "", `\(aq`, "'").Replace(page.String())
+	for _, table := range []reflect.Type{reflect.TypeFor[daemon.Settings](), reflect.TypeFor[daemon.Limits]()} {
+		for i := range table.NumField() {
+			key := table.Field(i).Tag.Get("toml")
+			if !strings.Contains(text, "\n"+key+" = ") && !strings.Contains(text, "["+key) {
+				t.Errorf("axond.toml(5) says nothing about %s", key)
+			}
+		}
+	}
+	// What the manual gives as examples axond reads.
+	for _, m := range regexp.MustCompile(`(?m)^[a-z-]+ = .*$`).FindAllString(text, -1) {
+		if _, err := daemon.ParseSettings(m); err != nil {
+			if _, err := daemon.ParseSettings("[limits]\n" + m); err != nil {
+				t.Errorf("axond.toml(5) has %s: %v", m, err)
+			}
+		}
+	}
+	if p, err := daemon.ParseSettings(text[strings.Index(text, "max-sessions = 64"):strings.LastIndex(text, ".fi")]); err != nil || p.MaxSessions != 64 || p.User["alice"].GPUMemory != daemon.Infinity {
+		t.Errorf("the example of axond.toml(5) is read as %+v, %v", p, err)
+	}
+}
+
+func TestShellsCompleteValues(t *testing.T) {
+	for typed, want := range map[string]string{
+		"--confi":            "--confine",
+		"--confine o":        "off on",
+		"--confine=r":        "--confine=require",
+		"--group roo":        "root",
+		"--manual axond.t":   "axond.toml.5",
+		"--softgpu --verbos": "--verbose",
+	} {
+		cmd := exec.Command(os.Args[0], strings.Split(typed, " ")...)
+		cmd.Env = append(os.Environ(), "AXOND_TEST_AS_AXOND=1", "GO_FLAGS_COMPLETION=1")
+		out, err := cmd.CombinedOutput()
+		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != want {
+			t.Errorf("axond %s is completed to %q, %v; not %q", typed, got, err, want)
+		}
 	}
 }

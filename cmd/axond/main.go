@@ -30,31 +30,38 @@ import (
 // options are axond's flags; those that axond.toml knows go before it. Each has an environment variable, for a unit's
 // Environment= lines.
 type options struct {
-	Socket      string `long:"socket" value-name:"PATH" env:"AXON_SOCKET" description:"Make the socket here; without it, use the one that systemd hands over, else /run/axon/sock"`
-	Group       string `long:"group" value-name:"NAME" env:"AXON_GROUP" description:"Group whose members may use the GPU, by name or number (default: video)"`
-	Vendor      string `long:"vendor" value-name:"DIR" env:"AXON_VENDOR" description:"Folder of the vendor's libcuda.so.1; without it, the first known folder that has one, else the software GPU"`
-	Softgpu     bool   `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
-	Worker      string `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
-	MaxSessions *int   `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" description:"Sessions at once, for all users together (default: 256)"`
-	Warm        *int   `long:"warm" value-name:"N" env:"AXON_WARM" description:"Workers to keep started, for each user and environment that had a session lately; 0 for none (default: 1)"`
-	WarmContext bool   `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
-	Settings    string `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
-	Confine     string `long:"confine" value-name:"on|require|off" env:"AXON_CONFINE" description:"Confine workers: by what this kernel has and axond may (on, the default), by everything or not at all, or leave them what their user may"`
-	CacheDir    string `long:"cache-dir" value-name:"DIR" env:"AXON_CACHE_DIR" default:"/var/cache/axon" description:"Where confined workers of a root axond keep compiled kernels, a folder a user"`
-	Bus         bool   `long:"bus" env:"AXON_BUS" description:"Be on the system bus, also with a socket of one's own (--socket)"`
-	Verbose     bool   `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
-	Version     bool   `long:"version" description:"Say which version this is"`
+	Socket      string      `long:"socket" value-name:"PATH" env:"AXON_SOCKET" description:"Make the socket here; without it, use the one that systemd hands over, else /run/axon/sock"`
+	Group       groupName   `long:"group" value-name:"NAME" env:"AXON_GROUP" description:"The group whose members may use the GPU, by name or number (default: video)"`
+	Vendor      string      `long:"vendor" value-name:"DIR" env:"AXON_VENDOR" description:"The folder of the vendor's libcuda.so.1; without it, the first known folder that has one, else the software GPU"`
+	Softgpu     bool        `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
+	Worker      string      `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
+	MaxSessions *int        `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" description:"Sessions at once, for all users together (default: 256)"`
+	Warm        *int        `long:"warm" value-name:"N" env:"AXON_WARM" description:"Workers to keep started, for each user and environment that had a session lately: 0, for none, to 16 (default: 1)"`
+	WarmContext bool        `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
+	Settings    string      `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
+	Confine     confineMode `long:"confine" value-name:"on|require|off" env:"AXON_CONFINE" description:"How workers are confined: on, by what the kernel has and axond may, and the log says what is missing; require, by everything, or axond does not start; off, not at all, so that they may do what their programs' users may (default: on)"`
+	CacheDir    string      `long:"cache-dir" value-name:"DIR" env:"AXON_CACHE_DIR" default:"/var/cache/axon" description:"Where confined workers of a root axond keep compiled kernels, a folder a user"`
+	Bus         bool        `long:"bus" env:"AXON_BUS" description:"Be on the system bus, also with a socket of one's own (--socket)"`
+	Verbose     bool        `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
+	Version     bool        `long:"version" description:"Say which version this is"`
+	Manual      pageName    `long:"manual" value-name:"PAGE" choice:"axond.8" choice:"axond.toml.5" description:"Print a page of the manual, for man -l -"`
 }
 
 func main() { os.Exit(run()) }
 
-func run() int {
-	var o options
-	p := flags.NewParser(&o, flags.HelpFlag|flags.PassDoubleDash)
+// parser reads a command line into options.
+func parser(o *options) *flags.Parser {
+	p := flags.NewParser(o, flags.HelpFlag|flags.PassDoubleDash)
 	p.Name = "axond"
 	p.Usage = "[OPTIONS]"
 	p.ShortDescription = "give programs sessions on the GPU"
 	p.LongDescription = "axond waits at a socket for programs that use the GPU. It asks the kernel who they are, and gives each one that is admitted (root, axond's own user, members of a group) a worker process that holds the vendor's library for that program alone. Programs come by axon's libcuda.so.1; axon run PROGRAM starts one with it."
+	return p
+}
+
+func run() int {
+	var o options
+	p := parser(&o)
 	rest, err := p.Parse()
 	var fe *flags.Error
 	switch {
@@ -67,6 +74,11 @@ func run() int {
 		return fail("there are no arguments besides options, but %q was given; see axond --help", rest[0])
 	case o.Version:
 		fmt.Println("axond", installed.Version)
+		return 0
+	case o.Manual != "":
+		if err := manual(os.Stdout, string(o.Manual)); err != nil {
+			return fail("%v", err)
+		}
 		return 0
 	case o.MaxSessions != nil && *o.MaxSessions < 1:
 		return fail("--max-sessions %d admits nobody; give a number from 1 up", *o.MaxSessions)
@@ -197,7 +209,7 @@ func (o *options) settings() (*daemon.Settings, error) {
 		return nil, err
 	}
 	if o.Group != "" {
-		s.Group = o.Group
+		s.Group = string(o.Group)
 	}
 	if o.Vendor != "" || o.Softgpu {
 		s.Vendor = o.Vendor
@@ -209,7 +221,7 @@ func (o *options) settings() (*daemon.Settings, error) {
 		s.MaxSessions = 256
 	}
 	if o.Confine != "" {
-		s.Confine = o.Confine
+		s.Confine = string(o.Confine)
 	}
 	if s.Confine == "" {
 		s.Confine = daemon.ConfineOn

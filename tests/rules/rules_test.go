@@ -339,32 +339,47 @@ func TestNoFileIsADrawerNorABook(t *testing.T) {
 	}
 }
 
-func TestManualsHaveNoMistakesThatGroffSees(t *testing.T) {
-	groff, err := exec.LookPath("groff")
-	n := 0
-	for _, f := range files(t) {
-		if path.Dir(f) != "docs/man" {
-			continue
+func TestManualsHaveNoMistakes(t *testing.T) {
+	programs := t.TempDir()
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", programs, "./cmd/axon", "./cmd/axond")
+	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	checked := ""
+	for page, command := range map[string][]string{
+		"axon.1":       {"axon", "help", "--manual"},
+		"axond.8":      {"axond", "--manual", "axond.8"},
+		"axond.toml.5": {"axond", "--manual", "axond.toml.5"},
+	} {
+		cmd := exec.Command(filepath.Join(programs, command[0]), command[1:]...)
+		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1767225600")
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", page, err)
 		}
-		n++
-		s := bufio.NewScanner(bytes.NewReader(read(t, f)))
+		s := bufio.NewScanner(bytes.NewReader(text))
 		for line := 1; s.Scan(); line++ {
 			if strings.ContainsFunc(s.Text(), func(r rune) bool { return r > 126 }) {
-				t.Errorf("%s:%d: a letter that not every groff prints", f, line)
+				t.Errorf("%s:%d: a letter that not every groff prints", page, line)
 			}
 		}
-		if err != nil {
-			continue
+		file := filepath.Join(programs, page)
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
 		}
-		if out, err := exec.Command(groff, "-man", "-Tascii", "-ww", "-z", filepath.Join(root, f)).CombinedOutput(); err != nil || len(out) > 0 {
-			t.Errorf("%s: %v, %s", f, err, out)
+		for _, check := range [][]string{{"groff", "-man", "-Tascii", "-ww", "-z"}, {"mandoc", "-T", "lint"}} {
+			if _, err := exec.LookPath(check[0]); err != nil {
+				continue
+			}
+			checked += " " + check[0]
+			if out, err := exec.Command(check[0], append(check[1:], file)...).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s, %s: %v, %s", page, check[0], err, out)
+			}
 		}
 	}
-	if n == 0 {
-		t.Error("there are no manuals")
-	}
-	if err != nil {
-		t.Logf("without groff only the letters were checked")
+	if checked == "" {
+		t.Log("without groff and mandoc only the letters were checked")
 	}
 }
 
