@@ -11,7 +11,7 @@ type fabricWords struct {
 }
 
 func wordsOf(v Val[Fabric]) fabricWords {
-	na := v.R.na()
+	na := na(v.R)
 	if v.OK() {
 		na = "N/A"
 	}
@@ -22,7 +22,7 @@ func wordsOf(v Val[Fabric]) fabricWords {
 	f := v.V
 	w.state = fabricStateName(f.State)
 	if f.State == 3 {
-		w.status, w.clique, w.cluster = f.Status.String(), strconv.Itoa(int(f.Clique)), f.Cluster
+		w.status, w.clique, w.cluster = words(f.Status), strconv.Itoa(int(f.Clique)), f.Cluster
 	}
 	if f.Summary.OK() {
 		w.summary = name4(f.Summary.V, "N/A", "Healthy", "Unhealthy", "Limited Capacity")

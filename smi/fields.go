@@ -22,9 +22,9 @@ func (o out) print(unit string) string {
 	case o.r == Success:
 		return o.s
 	case o.bare:
-		return o.r.na()
+		return na(o.r)
 	}
-	return "[" + o.r.na() + "]"
+	return "[" + na(o.r) + "]"
 }
 
 func outOf[T any](v Val[T], f func(T) string) out {

@@ -2,7 +2,11 @@
 
 package smi
 
-import "time"
+import (
+	"time"
+
+	"nervlinux.org/axon/nvml"
+)
 
 // Machine is what one reading told.
 type Machine struct {
@@ -131,7 +135,7 @@ type Counts struct {
 // GPU is one GPU at one moment. A field that no output asked for is not read.
 type GPU struct {
 	Index  uint32
-	handle uint64
+	handle nvml.Device
 
 	Name, Serial, UUID, VBIOS, BoardPart Val[string]
 	Brand, Architecture                  Val[uint32]

@@ -87,7 +87,7 @@ func (t *tree) retiredList(tag string, v Val[[]Retired]) {
 	t.group("", tag, func() {
 		t.leaf("", "retired_count", number(countOf(v), ""))
 		if !v.OK() {
-			t.leaf("", "retired_pagelist", v.R.na())
+			t.leaf("", "retired_pagelist", na(v.R))
 			return
 		}
 		t.group("", "retired_pagelist", func() {
@@ -103,7 +103,7 @@ func (t *tree) retiredList(tag string, v Val[[]Retired]) {
 
 func (t *tree) rows(g *GPU) {
 	if !g.Remapped.OK() {
-		t.leaf("Remapped Rows", "remapped_rows", g.Remapped.R.na())
+		t.leaf("Remapped Rows", "remapped_rows", na(g.Remapped.R))
 		return
 	}
 	r := g.Remapped.V

@@ -11,7 +11,7 @@ func (t *tree) product(g *GPU) {
 	t.leaf("Product Name", "product_name", str(g.Name))
 	t.leaf("Product Brand", "product_brand", text(g.Brand, brandName))
 	t.leaf("Product Architecture", "product_architecture", text(g.Architecture, architectureName))
-	t.leaf("Display Mode", "display_mode", Deprecated.String())
+	t.leaf("Display Mode", "display_mode", words(Deprecated))
 	t.leaf("Display Attached", "display_attached", yes(g.DisplayAttached))
 	t.leaf("Display Active", "display_active", enabled(g.DisplayActive))
 	t.leaf("Persistence Mode", "persistence_mode", enabled(g.Persistence))

@@ -11,13 +11,13 @@ func (t *tree) processes(g *GPU) {
 	if !t.xml && (!g.Processes.OK() || len(g.Processes.V) == 0) {
 		none := "None"
 		if !g.Processes.OK() {
-			none = g.Processes.R.na()
+			none = na(g.Processes.R)
 		}
 		t.leaf("Processes", "", none)
 		return
 	}
 	if !g.Processes.OK() {
-		t.leaf("", "processes", g.Processes.R.na())
+		t.leaf("", "processes", na(g.Processes.R))
 		return
 	}
 	t.group("Processes", "processes", func() {
@@ -41,7 +41,7 @@ func (t *tree) accounted(g *GPU) {
 	if !t.xml && (!g.Accounted.OK() || len(g.Accounted.V) == 0) {
 		none := "None"
 		if !g.Accounted.OK() {
-			none = g.Accounted.R.na()
+			none = na(g.Accounted.R)
 		}
 		t.leaf("Accounted Processes", "", none)
 		return
@@ -62,7 +62,7 @@ func (t *tree) accounted(g *GPU) {
 
 func (t *tree) supported(g *GPU) {
 	if !g.SupportedClocks.OK() {
-		t.leaf("Supported Clocks", "supported_clocks", g.SupportedClocks.R.na())
+		t.leaf("Supported Clocks", "supported_clocks", na(g.SupportedClocks.R))
 		return
 	}
 	t.group("Supported Clocks", "supported_clocks", func() {

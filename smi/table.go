@@ -49,7 +49,7 @@ func cudaVersion(v Val[int32]) string {
 
 // cell is the value or N/A; what went wrong otherwise has no room.
 func cell(r Return) string {
-	if r.na() == "N/A" {
+	if na(r) == "N/A" {
 		return "N/A"
 	}
 	return "ERR!"

@@ -2,28 +2,22 @@
 
 package smi
 
-import "strconv"
+import (
+	"strconv"
+
+	"nervlinux.org/axon/nvml"
+)
 
 // Return is an nvmlReturn_t: 0 is success.
-type Return int32
+type Return = nvml.Return
 
-// What this package tells apart of nvmlReturn_t.
 const (
-	Success           Return = 0
-	InvalidArgument   Return = 2
-	NotSupported      Return = 3
-	NoPermission      Return = 4
-	NotFound          Return = 6
-	DriverNotLoaded   Return = 9
-	FunctionNotFound  Return = 13
-	GPUIsLost         Return = 15
-	VersionMismatch   Return = 18
-	InUse             Return = 19
-	NoData            Return = 21
-	Deprecated        Return = 26
-	UnknownError      Return = 999
-	unread            Return = -1 // nobody asked for it
-	argumentsMismatch Return = 25
+	Success      = nvml.SUCCESS
+	NotSupported = nvml.ERROR_NOT_SUPPORTED
+	NoPermission = nvml.ERROR_NO_PERMISSION
+	GPUIsLost    = nvml.ERROR_GPU_IS_LOST
+	Deprecated   = nvml.ERROR_DEPRECATED
+	UnknownError = nvml.ERROR_UNKNOWN
 )
 
 // The words of nvmlErrorString.
@@ -38,7 +32,7 @@ var returnText = map[Return]string{
 	26: "Requested functionality has been deprecated", 27: "System is not ready", 28: "No GPUs were found", 999: "Unknown Error",
 }
 
-func (r Return) String() string {
+func words(r Return) string {
 	if s, ok := returnText[r]; ok {
 		return s
 	}
@@ -46,12 +40,12 @@ func (r Return) String() string {
 }
 
 // na is what is printed for a value that there is none of.
-func (r Return) na() string {
+func na(r Return) string {
 	switch r {
-	case NotSupported, FunctionNotFound, argumentsMismatch, unread:
+	case NotSupported, nvml.ERROR_FUNCTION_NOT_FOUND, nvml.ERROR_ARGUMENT_VERSION_MISMATCH:
 		return "N/A"
 	}
-	return r.String()
+	return words(r)
 }
 
 // Val is what a call told: a value, or why there is none.
@@ -69,7 +63,7 @@ func none[T any](r Return) Val[T] { return Val[T]{R: r} }
 // text is the value in the words of f, or why there is none.
 func text[T any](v Val[T], f func(T) string) string {
 	if !v.OK() {
-		return v.R.na()
+		return na(v.R)
 	}
 	return f(v.V)
 }
@@ -79,7 +73,7 @@ func str(v Val[string]) string { return text(v, func(s string) string { return s
 // number is a whole number with an optional unit (" MiB").
 func number[T ~uint32 | ~uint64 | ~int32 | ~int64](v Val[T], unit string) string {
 	return text(v, func(n T) string {
-		if int64(n) < 0 && n < 0 {
+		if n < 0 {
 			return strconv.FormatInt(int64(n), 10) + unit
 		}
 		return strconv.FormatUint(uint64(n), 10) + unit
