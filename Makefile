@@ -21,12 +21,13 @@ endif
 
 .PHONY: all demo test bench deps build-deps generate coverage clean
 
-all: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/bin/driver_axpy programs go
+all: $(B)/lib/libcuda.so.1 $(B)/lib/libnvidia-ml.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/softgpu/libnvidia-ml.so.1 $(B)/bin/driver_axpy programs go
 
 # --- what is generated from the description
 
 API := $(wildcard shims/api/cuda/*.api) $(wildcard shims/api/nvml/*.api)
 GENERATED := $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_client.c $(GEN)/cuda_client.h $(GEN)/cuda_worker.c $(GEN)/cuda_worker.h
+GENERATED += $(addprefix $(GEN)/nvml_, api.h calls.h client.c client.h exports.map worker.c worker.h)
 
 generate: $(GEN)/.done
 $(GENERATED): $(GEN)/.done ;
@@ -50,6 +51,15 @@ $(B)/lib/libcuda.so.1: $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATED)
 		-Wl,-z,nodelete -Wl,-z,defs $(LDFLAGS) -o $@ $(SHIM_SRCS) $(GEN)/cuda_client.c
 	@ln -sf libcuda.so.1 $(@D)/libcuda.so
 
+NVML_SRCS := $(wildcard shims/nvml/*.c)
+NVML_INC  := -Ishims/nvml -I$(GEN) -Ishims/region
+
+$(B)/lib/libnvidia-ml.so.1: $(NVML_SRCS) $(wildcard shims/nvml/*.h) $(SHIM_HDRS) $(GENERATED)
+	@mkdir -p $(@D)
+	$(CC) $(C11) $(CFLAGS) $(WARN) -fPIC -fvisibility=hidden -pthread $(NVML_INC) -shared -Wl,-soname,libnvidia-ml.so.1 \
+		-Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=$(GEN)/nvml_exports.map $(LDFLAGS) -o $@ $(NVML_SRCS) $(GEN)/nvml_client.c
+	@ln -sf libnvidia-ml.so.1 $(@D)/libnvidia-ml.so
+
 # --- the worker and the software GPU
 
 SOFTGPU_GEN := $(GEN)
@@ -65,7 +75,8 @@ $(GEN)/include/cuda.h: $(GENERATED) scripts/cuda-h
 PROGRAMS := $(patsubst tests/programs/%.c,$(B)/tests/%,$(wildcard tests/programs/*.c))
 include tests/gpu/gpu.mk
 include tests/escape/escape.mk
-programs: $(PROGRAMS) $(GPU_PROGRAMS) $(B)/escape/libcuda.so.1
+include tests/nvml/nvml.mk
+programs: $(PROGRAMS) $(GPU_PROGRAMS) $(NVML_PROGRAMS) $(B)/escape/libcuda.so.1
 
 $(B)/bin/%: samples/%.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)
@@ -102,15 +113,13 @@ go:
 	@# The manuals: man -l build/man/axon.1
 	@mkdir -p $(B)/man && $(B)/bin/axon help --manual >$(B)/man/axon.1 && \
 		for page in axond.8 axond.toml.5; do $(B)/bin/axond --manual $$page >$(B)/man/$$page || exit 1; done
-	@# In a folder of its own: who has build/bin on the path goes on having NVIDIA's.
-	@mkdir -p $(B)/smi
-	$(GOENV) $(GO) build -buildvcs=false -o $(B)/smi/ ./cmd/nvidia-smi
 
 # --- the same for other compilers, C libraries and processors, and under sanitizers: tests/suite runs what is in these folders
 
 VARIANTS := asan tsan clang musl arm64 arm64-clang without-order
 .PHONY: both-halves variants $(VARIANTS:%=variant-%)
-both-halves: $(B)/lib/libcuda.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/tests/semantics
+both-halves: $(B)/lib/libcuda.so.1 $(B)/lib/libnvidia-ml.so.1 $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1 $(B)/softgpu/libnvidia-ml.so.1 \
+	$(B)/tests/semantics
 variants: $(VARIANTS:%=variant-%)
 $(VARIANTS:%=variant-%): $(GEN)/include/cuda.h
 
@@ -136,6 +145,8 @@ variant-musl:
 	+@$(IN) CC="musl-gcc -isystem $(KERNEL)" both-halves
 	clang $(C11) $(CFLAGS) $(WARN) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
 		-isystem $(KERNEL) $(SHIM_INC) $(SHIM_SRCS) $(GEN)/cuda_client.c
+	clang $(C11) $(CFLAGS) $(WARN) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
+		-isystem $(KERNEL) $(NVML_INC) $(NVML_SRCS) $(GEN)/nvml_client.c
 	clang $(WORKER_FLAGS) $(CFLAGS) -fsyntax-only -nostdlibinc -isystem /usr/include/$$(gcc -dumpmachine | cut -d- -f1)-linux-musl \
 		-isystem $(KERNEL) $(WORKER_SRCS) $(GEN)/cuda_worker.c
 

@@ -54,6 +54,11 @@ var outputs = map[string][]output{
 	"nvml": {
 		{"_api.h", emit.Header},
 		{"_calls.h", emit.Calls},
+		{"_client.h", emit.ClientHeader},
+		{"_client.c", emit.Client},
+		{"_exports.map", emit.Exports},
+		{"_worker.h", emit.WorkerHeader},
+		{"_worker.c", emit.Worker},
 	},
 }
 

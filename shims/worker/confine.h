@@ -28,7 +28,9 @@ struct axw_cage {
 	unsigned without;       // of the parts
 	int apart;              // runs as a user who owns nothing else, in namespaces of that user's workers
 	const char *vendor_dir;
+	const char *library;    // its name there
 	const char *cache_dir;  // what the vendor's library may write; NULL: where it would by itself
+	const char *reads;      // a file besides that it may read; NULL: none
 };
 
 // What a list like "landlock,connect" names, or -1 if it names something else.

@@ -125,12 +125,12 @@ static void allow_own_process(struct rules *r)
 		allow(r, task, READ | WRITE_FILE | TRUNCATE); // as fopen("w") opens it
 }
 
-static void allow_vendor(struct rules *r, const char *dir)
+static void allow_vendor(struct rules *r, const char *dir, const char *library)
 {
 	char path[4096], *real, *slash;
 
 	allow_path(r, dir, READ);
-	if (snprintf(path, sizeof path, "%s/libcuda.so.1", dir) >= (int)sizeof path || !(real = realpath(path, NULL)))
+	if (snprintf(path, sizeof path, "%s/%s", dir, library) >= (int)sizeof path || !(real = realpath(path, NULL)))
 		return;
 	if ((slash = strrchr(real, '/')) && slash > real) { // a folder of links to where its files are
 		*slash = 0;
@@ -193,7 +193,9 @@ const char *axw_confine_files(const struct axw_cage *cage, int *scoped)
 		allow_path(&r, harmless[i], USE);
 	allow_own_process(&r);
 	allow_devices(&r);
-	allow_vendor(&r, cage->vendor_dir);
+	allow_vendor(&r, cage->vendor_dir, cage->library);
+	if (cage->reads)
+		allow_path(&r, cage->reads, READ_FILE);
 	// Its IPC is files in there. With namespaces it is one that only this user's workers have.
 	allow_path(&r, "/dev/shm", READ | WRITE_FILE | MAKE_REG | REMOVE_FILE | TRUNCATE);
 	const char *at = cage->cache_dir ? cage->cache_dir : usual_cache(cache, sizeof cache);

@@ -5,6 +5,8 @@
 // the socket whether it is ready, and ends when the socket hangs up. Or axond
 // starts it warm, before there is a session: then it says over the socket when
 // it is warm, is handed the region over it, and says again that it is ready.
+// With --telemetry it serves no session, but what all clients ask NVML
+// (shims/telemetry): their packets come over the socket.
 //
 // The order of the steps matters: the region is mapped (or room for it kept)
 // before the address space below the device window is taken, and the vendor's
@@ -24,6 +26,7 @@
 #include "descriptor.h"
 #include "hello.h"
 #include "limit.h"
+#include "mode.h"
 #include "place.h"
 #include "print.h"
 #include "start.h"
@@ -43,7 +46,8 @@
 
 static const char usage[] =
 	"Usage: axon-worker --library cuda --vendor DIR [--session N [--account] [--hold] | --warm | --warm-context] [CONFINEMENT]\n"
-	"       axon-worker --fingerprint | --version | --help\n"
+	"       axon-worker --library nvml --vendor DIR --telemetry[=admin] [CONFINEMENT]\n"
+	"       axon-worker [--library nvml] --fingerprint | --version | --help\n"
 	"\n"
 	"Holds the vendor's libcuda.so.1 of folder DIR for one session. Started by axond,\n"
 	"with the session's region as file descriptor 3 and a control socket as 4; or, with\n"
@@ -51,6 +55,10 @@ static const char usage[] =
 	"--warm-context also has device 0's primary context made before that. With --account the\n"
 	"session's account is file descriptor 5; with --hold nothing is done before a byte comes\n"
 	"from the pipe that is 6.\n"
+	"\n"
+	"--telemetry: holds the vendor's libnvidia-ml.so.1 for everybody who reads NVML. Their packets\n"
+	"come over file descriptor 4, after the message that it is ready; there is no 3. With =admin\n"
+	"it is what changes the machine: axond starts it as root, for root, and without CONFINEMENT.\n"
 	"\n"
 	"CONFINEMENT, before the vendor's library is loaded: --confine on|require (with what the\n"
 	"kernel has, or not at all), --cache DIR (the folder that the library may write),\n"
@@ -79,6 +87,14 @@ static int failed(uint32_t status, const char *why)
 	fprintf(stderr, "axon-worker: %s\n", why);
 	report(status, CUDA_ERROR_UNKNOWN, why);
 	return 1;
+}
+
+static void print_fingerprint(const uint8_t fingerprint[16])
+{
+	printf("%u ", AXR_VERSION);
+	for (int i = 0; i < 16; i++)
+		printf("%02x", fingerprint[i]);
+	printf("\n");
 }
 
 static void *door(void *arg)
@@ -197,18 +213,14 @@ static int serve_warm(const struct axw_cage *cage, int with_context)
 int main(int argc, char **argv)
 {
 	const char *library = NULL;
-	struct axw_cage cage = { .how = AXW_CONFINE_OFF };
+	struct axw_cage cage = { .how = AXW_CONFINE_OFF, .library = "libcuda.so.1" };
 	uint32_t number = 0;
-	int warm = 0, with_context = 0, with_account = 0, held = 0;
+	int warm = 0, with_context = 0, with_account = 0, held = 0, telemetry = 0;
 
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
 		if (!strcmp(argv[i], "--fingerprint")) {
-			static const uint8_t fingerprint[16] = AXG_FINGERPRINT;
-			printf("%u ", AXR_VERSION);
-			for (int j = 0; j < 16; j++)
-				printf("%02x", fingerprint[j]);
-			printf("\n");
+			print_fingerprint(library && !strcmp(library, "nvml") ? axt_fingerprint : axg_fingerprint);
 			return 0;
 		} else if (!strcmp(argv[i], "--version")) {
 			printf("axon-worker %s\n", AXON_RELEASE);
@@ -230,6 +242,8 @@ int main(int argc, char **argv)
 			warm = 1;
 		} else if (!strcmp(argv[i], "--warm-context")) {
 			warm = with_context = 1;
+		} else if (!strcmp(argv[i], "--telemetry") || !strcmp(argv[i], "--telemetry=admin")) {
+			telemetry = 1; // what differs is who runs it, and in what cage: both are axond's to say
 		} else if (!strcmp(argv[i], "--confine") && value && (!strcmp(value, "on") || !strcmp(value, "require"))) {
 			cage.how = *argv[++i] == 'o' ? AXW_CONFINE_ON : AXW_CONFINE_REQUIRE;
 		} else if (!strcmp(argv[i], "--cache") && value) {
@@ -247,8 +261,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "axon-worker: --library and --vendor are needed\n%s", usage);
 		return 2;
 	}
-	if (strcmp(library, "cuda")) {
-		fprintf(stderr, "axon-worker: --library %s: only cuda is known\n", library);
+	if (strcmp(library, telemetry ? "nvml" : "cuda")) {
+		fprintf(stderr, "axon-worker: --library %s: sessions are for cuda, and --telemetry is for nvml\n", library);
 		return 2;
 	}
 	if (held && !getenv("AXON_WORKER_AGAIN"))
@@ -256,6 +270,8 @@ int main(int argc, char **argv)
 #ifdef SYS_close_range
 	syscall(SYS_close_range, (with_account ? ACCOUNT_FD : CONTROL_FD) + 1, ~0u, 4 /* CLOSE_RANGE_CLOEXEC */); // axond leaves none open; be sure
 #endif
+	if (telemetry)
+		return axt_main(&cage, CONTROL_FD);
 	axw_place_again(argv, cage.vendor_dir);
 	return warm ? serve_warm(&cage, with_context) : serve_cold(&cage, number, with_account);
 }

@@ -7,12 +7,25 @@ WORKER_SRCS := $(addprefix shims/worker/, main.c account.c attach.c box.c calls.
 WORKER_SRCS += $(addprefix shims/worker/, count_memory.c count_objects.c kept.c limit.c)
 WORKER_SRCS += $(addprefix shims/worker/, confine.c confine_calls.c confine_files.c)
 WORKER_HDRS := $(wildcard shims/worker/*.h shims/region/*.h)
+# NVML's half is compiled for itself: its call.h is another one.
+TELEMETRY_SRCS := $(wildcard shims/telemetry/*.c)
+TELEMETRY_OBJS := $(TELEMETRY_SRCS:shims/telemetry/%.c=$(B)/obj/telemetry/%.o) $(B)/obj/telemetry/nvml_worker.o
 # -rdynamic is not needed: the vendor's library calls nothing of ours.
 WORKER_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I$(GEN) -Ishims/region -Ishims/worker
+TELEMETRY_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Ishims/telemetry -I$(GEN) -Ishims/region -Ishims/worker
 
-$(B)/libexec/axon-worker: $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(WORKER_HDRS) $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_worker.h
+$(B)/obj/telemetry/nvml_worker.o: $(GEN)/nvml_worker.c
 	@mkdir -p $(@D)
-	$(CC) $(WORKER_FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c -ldl -lpthread
+	$(CC) $(TELEMETRY_FLAGS) $(CFLAGS) -c -o $@ $<
+$(B)/obj/telemetry/%.o: shims/telemetry/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TELEMETRY_FLAGS) $(CFLAGS) -c -o $@ $<
+$(TELEMETRY_OBJS): $(wildcard shims/telemetry/*.h shims/region/*.h) shims/worker/confine.h $(GEN)/nvml_api.h $(GEN)/nvml_calls.h $(GEN)/nvml_worker.h
+
+$(B)/libexec/axon-worker: $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(WORKER_HDRS) $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_worker.h \
+		$(TELEMETRY_OBJS) shims/telemetry/mode.h
+	@mkdir -p $(@D)
+	$(CC) $(WORKER_FLAGS) -Ishims/telemetry $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(TELEMETRY_OBJS) -ldl -lpthread
 
 .PHONY: test-worker
 test-worker: $(GEN)/cuda_worker.c $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1

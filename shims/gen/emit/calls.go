@@ -88,6 +88,9 @@ func Calls(a *describe.API) (string, error) {
 		writeFixed(&b, "ax_out_"+c.Name, fr.Out, fr.OutSize)
 	}
 	b.WriteString(arithmetic)
+	if a.Packets() {
+		b.WriteString(sizedC)
+	}
 	for _, t := range a.Types {
 		if z := a.Sizes[t.Name]; z != nil {
 			writeSizes(&b, z)
@@ -165,6 +168,30 @@ static inline int axg_room(uint64_t *total, uint64_t count, uint64_t size)
 	return *total > AXG_DATA_MAX ? -1 : 0;
 }
 `
+
+// A struct that says its own size: what its first word says, and whether a struct of that size is one that is known.
+const sizedC = `
+static inline uint64_t axg_sized(const void *p)
+{
+	uint32_t version;
+
+	memcpy(&version, p, sizeof version);
+	return version & 0xffffff;
+}
+
+static inline int axg_sized_fits(uint64_t bytes, uint64_t most)
+{
+	return bytes >= sizeof(uint32_t) && bytes <= most;
+}
+`
+
+// mismatch is the result for a struct of a size that is not known.
+func mismatch(a *describe.API) string {
+	if r := a.Head["mismatch"]; r != "" {
+		return r
+	}
+	return a.Head["invalid"]
+}
 
 // tables writes the tables that calls.h declares.
 func tables(b *strings.Builder, a *describe.API) error {

@@ -22,6 +22,9 @@ func ClientHeader(a *describe.API) (string, error) {
 			fmt.Fprintf(&b, "%s;\n", Prototype(a, f, f.Name))
 		}
 	}
+	for _, t := range a.Texts {
+		fmt.Fprintf(&b, "\n/* The library's own words for a value; NULL for one that has none. */\nconst char *axg_text_%s(%s value);\n", t.Enum, t.Enum)
+	}
 	b.WriteString("\n/* Copies an array into a frame and zeroes its padding. Returns where the next one goes. */\n" + putC)
 	b.WriteString("\n#endif\n")
 	return b.String(), nil
@@ -43,9 +46,20 @@ const putC = `static inline void *axg_put(void *at, const void *from, uint64_t b
 func Client(a *describe.API) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, banner, a.Library)
-	fmt.Fprintf(&b, "#include \"call.h\"\n#include \"procaddress.h\"\n#include \"%s_client.h\"\n\n", a.Library)
+	b.WriteString("#include \"call.h\"\n")
+	if len(a.Entries()) > 0 {
+		b.WriteString("#include \"procaddress.h\"\n")
+	}
+	fmt.Fprintf(&b, "#include \"%s_client.h\"\n\n", a.Library)
 	if err := tables(&b, a); err != nil {
 		return "", err
+	}
+	for _, t := range a.Texts {
+		fmt.Fprintf(&b, "const char *axg_text_%s(%s value)\n{\n\tswitch (value) {\n", t.Enum, t.Enum)
+		for _, v := range t.Values {
+			fmt.Fprintf(&b, "\tcase %s: return \"%s\";\n", v.Value, v.Text)
+		}
+		b.WriteString("\tdefault: return NULL;\n\t}\n}\n\n")
 	}
 	if err := nestedClient(&b, a); err != nil {
 		return "", err
@@ -61,6 +75,9 @@ func Client(a *describe.API) (string, error) {
 		if err := clientFunc(&b, a, f); err != nil {
 			return "", err
 		}
+	}
+	if len(a.Entries()) == 0 {
+		return b.String(), nil // a library without a symbol lookup of its own
 	}
 	b.WriteString("const struct axg_entry axg_entry[] = {\n")
 	for _, e := range a.Entries() {
@@ -217,6 +234,9 @@ func clientCall(b *strings.Builder, a *describe.API, f *describe.Func, symbol st
 		switch {
 		case x.Arg.Dir == describe.Str:
 			fmt.Fprintf(b, "\tuint64_t ax_n_%s = %sstrlen(%s);\n", x.Arg.Name, ifThere(x.Arg), x.Arg.Name)
+		case x.Arg.Dir == describe.Sized:
+			fmt.Fprintf(b, "\tuint64_t ax_n_%s = axg_sized(%s);\n\tif (!axg_sized_fits(ax_n_%s, sizeof *%s))\n\t\treturn %s;\n",
+				x.Arg.Name, x.Arg.Name, x.Arg.Name, x.Arg.Name, mismatch(a))
 		case x.Count != nil:
 			fmt.Fprintf(b, "\tuint64_t ax_n_%s = %s%s;\n", x.Arg.Name, ifThere(x.Arg), clientCount(a, f, x.Count))
 			if !x.Arg.Nullable {
@@ -411,7 +431,7 @@ func ifThere(arg *describe.Arg) string {
 
 // lengthOf is the number of elements of an array on the client's side.
 func lengthOf(x layout.Array) string {
-	if x.Arg.Dir == describe.Str || x.Count != nil || x.Arg.Nullable {
+	if x.Arg.Dir == describe.Str || x.Arg.Dir == describe.Sized || x.Count != nil || x.Arg.Nullable {
 		return "ax_n_" + x.Arg.Name
 	}
 	return "(uint64_t)1"

@@ -394,8 +394,14 @@ func declare(b *strings.Builder, a *describe.API, fr *layout.Frame, arg *describ
 	case isIn && in.Count != nil && in.C == "":
 		fmt.Fprintf(b, "\tconst void *%s = NULL;\n", v)
 		return orNull("(void *)(uintptr_t)" + v)
+	case arg.Dir == describe.Sized:
+		fmt.Fprintf(b, "\t%s *%s = NULL;\n\tuint64_t n_%s = 0;\n", arg.Type, v, arg.Name)
+		return v
 	case isIn && in.Count != nil:
 		fmt.Fprintf(b, "\t%s *%s = NULL;\n", in.C, v)
+		if isOut {
+			fmt.Fprintf(b, "\tuint64_t n_%s = 0;\n", arg.Name)
+		}
 		return orNull(pointerCast(arg) + v)
 	case isOut && out.Count != nil && out.C == "":
 		fmt.Fprintf(b, "\tvoid *%s = NULL;\n\tuint64_t n_%s = 0;\n", v, arg.Name)
@@ -466,6 +472,15 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 	case arg.Dir == describe.Str:
 		fmt.Fprintf(b, "\t%s = axg_take(&t, in.len_%s, 1);\n", v, arg.Name)
 		fail("!"+v, invalid)
+	case arg.Dir == describe.Sized:
+		// The vendor goes by the size in the first word, so that has to be the size that came; its memory is the largest's.
+		fmt.Fprintf(b, "\tn_%s = in.len_%s;\n", arg.Name, arg.Name)
+		fail(fmt.Sprintf("!axg_sized_fits(n_%s, sizeof *%s)", arg.Name, v), mismatch(a))
+		fmt.Fprintf(b, "\tconst void *f_%s = axg_take_bytes(&t, n_%s);\n", arg.Name, arg.Name)
+		fail(fmt.Sprintf("!f_%s || axg_sized(f_%s) != n_%s", arg.Name, arg.Name, arg.Name), invalid)
+		fmt.Fprintf(b, "\t%s = axg_take_room(&t, 1, sizeof *%s);\n", v, v)
+		fail("!"+v, a.Head["full"])
+		fmt.Fprintf(b, "\tmemcpy(%s, f_%s, n_%s);\n", v, arg.Name, arg.Name)
 	case isIn && in.Count != nil && in.C == "":
 		fmt.Fprintf(b, "\t%s = axg_take_bytes(&t, %s);\n", v, there(workerCount(a, f, in.Count)))
 		fail("!"+v, invalid)
@@ -501,7 +516,7 @@ func unpack(b *strings.Builder, a *describe.API, f *describe.Func, fr *layout.Fr
 		}
 		// Before any memory is taken for it: a count may be all that a client sent.
 		fail(fmt.Sprintf("axg_room(&answer, n_%s, %s) || answer > w->out_max", arg.Name, sizeOf(out)), invalid)
-		if out.Count != nil {
+		if out.Count != nil && !isIn {
 			fmt.Fprintf(b, "\t%s = axg_take_room(&t, n_%s, %s);\n", v, arg.Name, sizeOf(out))
 			fail("!"+v, a.Head["full"])
 		}
@@ -540,7 +555,7 @@ func workerAnswer(b *strings.Builder, a *describe.API, c describe.Call, fr *layo
 			fmt.Fprintf(b, "\taxg_out_%s(w->s, &%s);\n", x.Element.Name, v)
 		}
 		from := v
-		if x.Count == nil {
+		if x.Count == nil && x.Arg.Dir != describe.Sized {
 			from = "&" + v
 		}
 		fmt.Fprintf(b, "\tmemcpy(at, %s, n_%s * %s);\n\tat += (n_%s * %s + 7) & ~(uint64_t)7;\n", from, x.Arg.Name, sizeOf(x), x.Arg.Name, sizeOf(x))

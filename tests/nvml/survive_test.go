@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package nvml
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program starts one that says "ready" and goes on at a line from us.
+type program struct {
+	t    *testing.T
+	in   *os.File
+	out  *os.File
+	proc *os.Process
+}
+
+func start(t *testing.T, socket string, argv ...string) *program {
+	t.Helper()
+	b := build(t)
+	inR, inW, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outR, outW, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(b, "lib"), "AXON_SESSION="+socket)
+	argv[0] = filepath.Join(b, "tests/nvml", argv[0])
+	p, err := os.StartProcess(argv[0], argv, &os.ProcAttr{Env: env, Files: []*os.File{inR, outW, os.Stderr}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inR.Close()
+	outW.Close()
+	outR.SetDeadline(time.Now().Add(time.Minute))
+	return &program{t, inW, outR, p}
+}
+
+// hear is the next line that it says.
+func (p *program) hear(want string) {
+	p.t.Helper()
+	var line []byte
+	for b := make([]byte, 1); ; {
+		n, err := p.out.Read(b)
+		if n == 0 || err != nil {
+			p.t.Fatalf("the program said %q and no %q: %v", line, want, err)
+		}
+		if b[0] == '\n' {
+			break
+		}
+		line = append(line, b[0])
+	}
+	if string(line) != want {
+		p.t.Fatalf("the program said %q, not %q", line, want)
+	}
+}
+
+func (p *program) tell() {
+	p.in.Write([]byte("\n"))
+}
+
+func (p *program) end() {
+	p.t.Helper()
+	p.in.Close()
+	p.out.Close()
+	st, err := p.proc.Wait()
+	if err != nil || !st.Success() {
+		p.t.Fatalf("the program ended with %v, %v", st, err)
+	}
+}
+
+// A program that goes on reading a GPU does not notice that axond and the worker are others by now.
+func TestAxondIsStartedAnew(t *testing.T) {
+	first := startRelay(t, startWorker(t))
+	p := start(t, first.path, "steps", "same")
+	p.hear("ready")
+	first.stop()
+	first.worker.end()
+	second := startRelay(t, startWorker(t))
+	if err := os.Rename(second.path, first.path); err != nil {
+		t.Fatal(err)
+	}
+	p.tell()
+	p.hear("done")
+	p.end()
+}
+
+// While it is away for good, calls fail, and the program lives.
+func TestAxondIsGone(t *testing.T) {
+	r := startRelay(t, startWorker(t))
+	p := start(t, r.path, "steps", "fails")
+	p.hear("ready")
+	r.stop()
+	os.Remove(r.path)
+	p.tell()
+	p.hear("done")
+	p.end()
+}
+
+// Whatever comes as an answer, the program gets a result.
+func TestAnswersThatAreNone(t *testing.T) {
+	r := startRelay(t, startWorker(t))
+	var n atomic.Uint32
+	spoils := []func([]byte) []byte{
+		func([]byte) []byte { return nil },
+		func(b []byte) []byte { return b[:8] },
+		func(b []byte) []byte { return b[:len(b)-1] },
+		func(b []byte) []byte { return append(b, 0) },
+		func(b []byte) []byte { binary.LittleEndian.PutUint32(b, 0xdeadbeef); return b },
+		func(b []byte) []byte { binary.LittleEndian.PutUint32(b[12:], 0xffffffff); return b },
+		func(b []byte) []byte { binary.LittleEndian.PutUint32(b[4:], 0x80000000); return b },
+		func(b []byte) []byte {
+			for i := 16; i < len(b); i++ {
+				b[i] = byte(rand.Uint32())
+			}
+			return b
+		},
+		func(b []byte) []byte { return packet(binary.LittleEndian.Uint32(b), 0, 0, nil) },
+		func(b []byte) []byte { return packet(binary.LittleEndian.Uint32(b), 0, 0, make([]byte, packetMax-16)) },
+	}
+	r.spoil = func(b []byte) []byte {
+		i := n.Add(1)
+		if i%3 != 0 {
+			return b
+		}
+		return spoils[int(i/3)%len(spoils)](append([]byte{}, b...))
+	}
+	out := mustRun(t, r.path, "any")
+	if n.Load() < 100 {
+		t.Errorf("only %d calls: %s", n.Load(), out)
+	}
+}
+
+// A client that writes what it likes ends its own connection at most; the worker never.
+func TestPacketsThatAreNone(t *testing.T) {
+	w := startWorker(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	le := binary.LittleEndian
+	answers := make(chan uint32, 1024)
+	go func() {
+		b := make([]byte, packetMax+1)
+		for {
+			n, err := w.conn.Read(b)
+			if err != nil || n < 16 || int(le.Uint32(b[12:])) != n-16 {
+				close(answers)
+				return
+			}
+			answers <- le.Uint32(b)
+		}
+	}()
+	calls, last := uint32(1), lastCall(t)
+	seen := 0
+	for id := uint32(1); id < 20000; id++ {
+		call := 1 + random.Uint32N(last)
+		frame := make([]byte, random.IntN(160))
+		for i := range frame {
+			switch random.IntN(4) {
+			case 0:
+				frame[i] = byte(random.Uint32())
+			case 1:
+				frame[i] = 1
+			}
+		}
+		if random.IntN(2) == 0 && len(frame) >= 8 {
+			le.PutUint64(frame, 1) // a GPU that there is
+		}
+		if _, err := w.conn.Write(packet(id, call, 1+id%7, frame)); err != nil {
+			t.Fatalf("after %d packets: %v", id, err)
+		}
+		if random.IntN(50) == 0 {
+			w.conn.Write(packet(0, forget, 1+id%7, nil))
+		}
+		calls++
+		for drained := false; !drained; {
+			select {
+			case _, ok := <-answers:
+				if !ok {
+					t.Fatal("the worker ended")
+				}
+				seen++
+			default:
+				drained = true
+			}
+		}
+	}
+	for seen < int(calls)-1 {
+		select {
+		case _, ok := <-answers:
+			if !ok {
+				t.Fatal("the worker ended")
+			}
+			seen++
+		case <-time.After(90 * time.Second):
+			t.Fatalf("%d calls have no answer", int(calls)-1-seen)
+		}
+	}
+}
+
+// What is no packet can only come from a broken axond: the worker does not guess.
+func TestAPacketThatIsNoneEndsTheWorker(t *testing.T) {
+	for name, p := range map[string][]byte{
+		"short":        {1, 2, 3},
+		"length":       append(packet(1, 1, 1, nil), 0),
+		"call":         packet(1, 0x7fffffff, 1, nil),
+		"without call": packet(1, 0, 1, nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := startWorker(t)
+			if _, err := w.conn.Write(p); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.dead(); err == nil || !strings.Contains(err.Error(), "exit status 1") {
+				t.Errorf("it ended with %v", err)
+			}
+		})
+	}
+}
+
+func TestTheWorkerEndsWithAxond(t *testing.T) {
+	w := startWorker(t)
+	w.conn.Close()
+	if err := w.dead(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestASignalDoesNotEndACall(t *testing.T) {
+	r := startRelay(t, startWorker(t))
+	p := start(t, r.path, "steps", "signals")
+	p.hear("ready")
+	p.tell()
+	for i := 0; i < 200; i++ {
+		p.proc.Signal(syscall.SIGUSR1)
+	}
+	p.hear("done")
+	p.end()
+}
