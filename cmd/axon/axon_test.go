@@ -208,7 +208,6 @@ func TestMistakesNameTheNextStep(t *testing.T) {
 		{[]string{"rnu", "x"}, 2, "did you mean axon run?"},
 		{[]string{"versoin"}, 2, "did you mean axon version?"},
 		{[]string{"frobnicate"}, 2, "there is no command \"frobnicate\"; see axon --help"},
-		{nil, 2, "axon run PROGRAM"},
 		{[]string{"run"}, 125, "for example: axon run"},
 		{[]string{"run", "--scoket", "x", "true"}, 125, "see axon run --help"},
 		{[]string{"run", "--on", "a,b", "true"}, 125, "not there yet"},

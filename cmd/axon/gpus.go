@@ -43,7 +43,7 @@ func (c *gpusCommand) Execute(args []string) error {
 		return fail(usageStatus, "gpus has no arguments, but %q was given", args[0])
 	}
 	var found []bus.GPUInfo
-	if err := asking(func(ctx context.Context, client *bus.Client) (err error) {
+	if err := asking(context.Background(), func(ctx context.Context, client *bus.Client) (err error) {
 		found, err = client.GPUs(ctx)
 		return err
 	}); err != nil {

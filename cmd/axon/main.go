@@ -39,6 +39,7 @@ type command struct {
 
 func commands(out io.Writer, parser func() *flags.Parser) []command {
 	return []command{
+		topDescription(out),
 		runDescription(),
 		sessionsDescription(out),
 		sessionDescription(out),
@@ -57,8 +58,8 @@ func axon(args []string, out, errOut io.Writer) int {
 	var p *flags.Parser
 	all := commands(out, func() *flags.Parser { return p })
 	p = flags.NewNamedParser("axon", flags.HelpFlag|flags.PassDoubleDash)
-	p.ShortDescription = "run programs on axon's GPU"
-	p.LongDescription = "axon runs programs on a GPU that axond shares out. Start with: axon run PROGRAM"
+	p.ShortDescription = "run programs on axon's GPU, and see what runs there"
+	p.LongDescription = "axon runs programs on a GPU that axond shares out: axon run PROGRAM. Without a command it shows what runs there."
 	for _, c := range all {
 		cmd, err := p.AddCommand(c.name, c.short, c.long, c.data)
 		if err != nil {
@@ -68,8 +69,11 @@ func axon(args []string, out, errOut io.Writer) int {
 		cmd.PassAfterNonOption = c.passAfter
 		cmd.Aliases = c.aliases
 	}
-	if len(args) == 1 && args[0] == "--version" { // what people try first
+	switch {
+	case len(args) == 1 && args[0] == "--version": // what people try first
 		args = []string{"version"}
+	case isTop(args):
+		args = append([]string{"top"}, args...)
 	}
 	_, err := p.ParseArgs(args)
 	var fe *flags.Error

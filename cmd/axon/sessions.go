@@ -72,7 +72,7 @@ func (c *sessionsCommand) Execute(args []string) error {
 		return fail(usageStatus, "sessions has no arguments, but %q was given; for one session: axon session --help", args[0])
 	}
 	var found []bus.SessionInfo
-	if err := asking(func(ctx context.Context, client *bus.Client) (err error) {
+	if err := asking(context.Background(), func(ctx context.Context, client *bus.Client) (err error) {
 		found, err = client.Sessions(ctx)
 		return err
 	}); err != nil {
@@ -175,10 +175,10 @@ func (c *terminateCommand) Execute(args []string) error {
 		return fail(usageStatus, "session terminate ends one session, but %q was given too", args[0])
 	}
 	id := uint32(c.Args.ID)
-	err := asking(func(ctx context.Context, client *bus.Client) error { return client.Terminate(ctx, id) })
+	err := asking(context.Background(), func(ctx context.Context, client *bus.Client) error { return client.Terminate(ctx, id) })
 	switch {
 	case err != nil:
-		return aboutSession(err, id, fmt.Sprintf("sudo axon session terminate %d", id))
+		return ended(id, err)
 	case c.JSON:
 		return printJSON(c.out, map[string]any{"id": id, "terminated": true})
 	}
@@ -206,7 +206,7 @@ func (c *limitCommand) Execute(args []string) error {
 		return fail(usageStatus, "session limit takes a session and a size, but %q was given too", args[0])
 	}
 	id, bytes := uint32(c.Args.ID), uint64(c.Args.Size)
-	err := asking(func(ctx context.Context, client *bus.Client) error { return client.SetMemoryMax(ctx, id, bytes) })
+	err := asking(context.Background(), func(ctx context.Context, client *bus.Client) error { return client.SetMemoryMax(ctx, id, bytes) })
 	switch {
 	case err != nil:
 		return aboutSession(err, id, fmt.Sprintf("sudo axon session limit %d %s", id, c.Args.Size))
@@ -222,8 +222,8 @@ func (c *limitCommand) Execute(args []string) error {
 }
 
 // asking asks axond over the bus.
-func asking(question func(context.Context, *bus.Client) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+func asking(ctx context.Context, question func(context.Context, *bus.Client) error) error {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	client, err := bus.Dial(ctx, bus.SystemAddress())
 	if err != nil {

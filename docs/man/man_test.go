@@ -44,13 +44,15 @@ func TestANewCommandDescribesItself(t *testing.T) {
 		} `positional-args:"yes"`
 	}
 	p := flags.NewNamedParser("axon", flags.HelpFlag)
-	for _, name := range []string{"run", "sessions", "gpus", "cdi", "version", "help"} { // what axon.txt is about
+	for _, name := range []string{"top", "run", "sessions", "gpus", "cdi", "version", "help"} { // what axon.txt is about
 		var o struct {
 			A bool `long:"socket"`
 			B bool `long:"memory"`
 			C bool `long:"gpu-memory"`
 			D bool `long:"json"`
 			E bool `long:"output"`
+			F bool `long:"format"`
+			G bool `long:"watch"`
 		}
 		if _, err := p.AddCommand(name, name, "Is there.", &o); err != nil {
 			t.Fatal(err)

@@ -133,6 +133,7 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 var forbiddenImports = map[string]string{
 	"C":                                      "axond and axon are static programs: what needs C is a program of its own (shims/worker)",
 	"plugin":                                 "it needs cgo and a dynamic program",
+	"charm.land/lipgloss/v2":                 "when a program with it starts it asks the terminal's settings, and tmux for its own by running it: in every axon run; x/ansi has styles",
 	"io/ioutil":                              "only other names for functions of io and os",
 	"log":                                    "has no levels, so the journal gets no priorities; use log/slog",
 	"github.com/containerd/cgroups/v3":       "it is for both versions of control groups; cgroup2 is enough",
@@ -156,7 +157,9 @@ var forbiddenVersions = map[string]string{
 // modules are the modules that may be required, with their licences. One that
 // is added here has a licence that goes with Apache-2.0, and a need.
 var modules = map[string]string{
+	"charm.land/bubbletea/v2":          "MIT",
 	"github.com/BurntSushi/toml":       "MIT",
+	"github.com/charmbracelet/x/ansi":  "MIT",
 	"github.com/containerd/cgroups/v3": "Apache-2.0",
 	"github.com/godbus/dbus/v5":        "BSD-2-Clause",
 
@@ -175,6 +178,23 @@ var modules = map[string]string{
 	"golang.org/x/sys":                                 "BSD-3-Clause",
 	"tags.cncf.io/container-device-interface":          "Apache-2.0", // in tests only, but for the next
 	"tags.cncf.io/container-device-interface/specs-go": "Apache-2.0",
+
+	// What bubbletea brings along.
+	"github.com/aymanbagabas/go-udiff":      "MIT and BSD-3-Clause", // in its tests
+	"github.com/charmbracelet/colorprofile": "MIT",
+	"github.com/charmbracelet/ultraviolet":  "MIT",
+	"github.com/charmbracelet/x/exp/golden": "MIT", // in its tests
+	"github.com/charmbracelet/x/term":       "MIT",
+	"github.com/charmbracelet/x/termios":    "MIT",
+	"github.com/charmbracelet/x/windows":    "MIT",
+	"github.com/clipperhouse/displaywidth":  "MIT",
+	"github.com/clipperhouse/uax29/v2":      "MIT",
+	"github.com/lucasb-eyer/go-colorful":    "MIT",
+	"github.com/mattn/go-runewidth":         "MIT",
+	"github.com/muesli/cancelreader":        "MIT",
+	"github.com/rivo/uniseg":                "MIT",
+	"github.com/xo/terminfo":                "MIT",
+	"golang.org/x/sync":                     "BSD-3-Clause",
 
 	// What container-device-interface's tests of a specification bring along.
 	"github.com/fsnotify/fsnotify": "BSD-3-Clause",

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"nervlinux.org/axon/fleet"
+	"nervlinux.org/axon/fleet/madeup"
+	"nervlinux.org/axon/fleet/show"
+	"nervlinux.org/axon/view"
+	"nervlinux.org/axon/wire"
+)
+
+// axondThatSays listens as axond does and tells of a source's machine, or
+// refuses with an answer.
+func axondThatSays(t *testing.T, source fleet.Source, refusal *wire.Answer) (socket string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "axon")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	socket = filepath.Join(dir, "sock")
+	l, err := net.ListenUnix("unixpacket", &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	must(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.AcceptUnix()
+			if err != nil {
+				return
+			}
+			go tell(conn, source, refusal)
+		}
+	}()
+	return socket
+}
+
+func tell(conn *net.UnixConn, source fleet.Source, refusal *wire.Answer) {
+	defer conn.Close()
+	buf := make([]byte, 65536)
+	n, err := conn.Read(buf)
+	if err != nil {
+		return
+	}
+	if h, err := wire.ParseHello(buf[:n]); err != nil || h.Library != wire.LibraryView {
+		return
+	}
+	if refusal != nil {
+		conn.Write(refusal.Append(nil))
+		return
+	}
+	conn.Write((&wire.Answer{Version: wire.Version}).Append(nil))
+	for {
+		n, err := conn.Read(buf)
+		if err != nil || n != view.RequestBytes {
+			return
+		}
+		m, err := source.Machine(context.Background())
+		if err != nil {
+			return
+		}
+		b, err := json.Marshal(m)
+		if err != nil {
+			return
+		}
+		for first := true; first || len(b) > 0; first = false {
+			part := b[:min(len(b), view.PacketMax-view.AnswerHead)]
+			b = b[len(part):]
+			packet := binary.LittleEndian.AppendUint32(append([]byte(nil), buf[:4]...), uint32(len(b)))
+			conn.Write(append(packet, part...))
+		}
+	}
+}
+
+func TestIntoAPipeItIsATableWhateverTheTerminalSays(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 2, Sessions: 300, Still: true}, nil)
+	var before string
+	for _, env := range [][]string{{"COLUMNS=20", "TERM=xterm"}, {"COLUMNS=500", "TERM=dumb"}, {"NO_COLOR=1", "TERM="}} {
+		for _, args := range [][]string{{"--socket", socket}, {"top", "--socket", socket}, {"top", "--once", "--format=table", "--socket", socket}} {
+			out, errOut, code := result(t, prepare(env, args...))
+			if code != 0 || errOut != "" {
+				t.Fatalf("status %d, %q", code, errOut)
+			}
+			if lines := strings.Count(out, "\n"); lines != 304 || strings.Contains(out, "\x1b") {
+				t.Errorf("%d lines: %q", lines, out[:min(len(out), 500)])
+			}
+			if before != "" && out != before {
+				t.Errorf("%q %q: it differs", env, args)
+			}
+			before = out
+		}
+	}
+}
+
+func TestTheSocketInTheEnvironmentIsTaken(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1}, nil)
+	out, errOut, code := result(t, prepare([]string{"AXON_SESSION=" + socket}))
+	if code != 0 || !strings.Contains(out, "NVIDIA H200") {
+		t.Errorf("status %d, %q, %q", code, out, errOut)
+	}
+}
+
+func TestProgramsReadEveryFormat(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1, Sessions: 14, Strange: true}, nil)
+	for _, args := range [][]string{{"--format=json"}, {"--json"}, {"top", "--json", "--once"}} {
+		out, errOut, code := result(t, prepare(nil, append(args, "--socket", socket)...))
+		var d show.Document
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != 0 {
+			t.Fatalf("%v, status %d, %q", err, code, errOut)
+		}
+		if d.Schema != show.Schema || len(d.Machines) != 1 || len(d.Machines[0].Figures.Sessions) != 14 || d.Machines[0].Figures.Sessions[0].CallsPerSecond == nil {
+			t.Errorf("%q: %+v", args, d)
+		}
+	}
+	out, _, _ := result(t, prepare(nil, "--format=csv", "--socket", socket))
+	if rows, err := csv.NewReader(strings.NewReader(out)).ReadAll(); err != nil || len(rows) != 1+1+1+14 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	if out, _, _ = result(t, prepare(nil, "--format=tmux", "--socket", socket)); !strings.HasPrefix(out, "GPU ") || strings.Count(out, "\n") != 1 || len(out) > 40 {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestWatchingPrintsAgainUntilItIsTold(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1, Sessions: 2}, nil)
+	for format, lines := range map[string]int{"json": 1, "csv": 4, "tmux": 1, "table": 6} {
+		cmd := prepare(nil, "--format="+format, "--watch", "0.1", "--socket", socket)
+		pipe, err := cmd.StdoutPipe()
+		must(t, err)
+		must(t, cmd.Start())
+		in := bufio.NewReader(pipe)
+		var header string
+		if format == "csv" {
+			header, err = in.ReadString('\n')
+			must(t, err)
+		}
+		for range 3 * lines {
+			line, err := in.ReadString('\n')
+			must(t, err)
+			var d show.Document
+			if format == "json" && json.Unmarshal([]byte(line), &d) != nil {
+				t.Errorf("a line of JSON is %q", line)
+			}
+			if format == "csv" && line == header {
+				t.Error("the header of CSV came twice")
+			}
+		}
+		must(t, cmd.Process.Signal(syscall.SIGTERM))
+		for { // to its end, or it would wait for us
+			if _, err := in.ReadString('\n'); err != nil {
+				break
+			}
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("--format=%s ended with %v", format, err)
+		}
+	}
+}
+
+func TestWithoutAxondItSaysWhatToDo(t *testing.T) {
+	m := newMachine(t)
+	none := filepath.Join(m.dir, "none")
+	refusing := axondThatSays(t, nil, &wire.Answer{Version: wire.Version, Status: wire.StatusNotAdmitted, Text: "you are not in video; as root: usermod -aG video you"})
+	for _, c := range []struct {
+		args   []string
+		says   string
+		prints string
+	}{
+		{[]string{"--socket", none}, "systemctl start axond", ""},
+		{[]string{"top", "--socket", none, "--format=tmux"}, "systemctl start axond", "GPU ?\n"},
+		{[]string{"--socket", refusing}, "usermod -aG video", ""},
+	} {
+		out, errOut, code := result(t, prepare(nil, c.args...))
+		if code != 1 || !strings.Contains(errOut, c.says) || out != c.prints || strings.Count(errOut, "\n") != 1 {
+			t.Errorf("axon %q: status %d, %q, %q", c.args, code, out, errOut)
+		}
+	}
+	out, _, code := result(t, prepare(nil, "--socket", none, "--json"))
+	var d show.Document
+	must(t, json.Unmarshal([]byte(out), &d))
+	if code != 1 || d.Machines[0].Figures != nil || d.Machines[0].Error == nil {
+		t.Errorf("status %d, %s", code, out)
+	}
+}
+
+func TestMistakesOfTopNameTheNextStep(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--frobnicate"}, "axon top --help"},
+		{[]string{"--format=xml"}, "csv"},
+		{[]string{"--json", "--format=csv"}, "leave one out"},
+		{[]string{"--once", "--watch=2"}, "leave one out"},
+		{[]string{"--watch=0"}, "0.1"},
+		{[]string{"--watch=2x"}, "0.1"},
+		{[]string{"--watch=NaN"}, "0.1"},
+		{[]string{"--once", "run"}, "axon --help"},
+		{[]string{"top", "what"}, "no arguments"},
+	} {
+		var out, errOut bytes.Buffer
+		if code := axon(c.args, &out, &errOut); code != usageStatus || !strings.Contains(errOut.String(), c.says) || out.Len() > 0 {
+			t.Errorf("axon %q: status %d, %q, %q", c.args, code, errOut.String(), out.String())
+		}
+	}
+}

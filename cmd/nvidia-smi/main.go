@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Nvidia-smi prints what NVIDIA's program of that name prints, of the GPUs that
+// axond manages. The work is in package smi.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"nervlinux.org/axon/nvml"
+	"nervlinux.org/axon/smi"
+)
+
+func main() {
+	env := smi.Environment{Out: os.Stdout, Dial: dial}
+	os.Exit(smi.Run(context.Background(), os.Args[1:], env))
+}
+
+// dial connects to axond. What is printed of a failure is the vendor's words;
+// axon's own, which say what to do, are for who asks.
+func dial() (*nvml.Client, error) {
+	c, err := nvml.Dial("")
+	if err != nil && os.Getenv("AXON_DEBUG") == "1" {
+		fmt.Fprintln(os.Stderr, "nvidia-smi:", err)
+	}
+	return c, err
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package smi is nvidia-smi: it prints what the vendor's program of the same
+// driver prints, byte for byte, from what axond's telemetry worker reads. What
+// it reads it reads over axond's socket; it loads no library.
+//
+// The way of a command line: options.go reads it, needs.go says which readings
+// (readings.go) it takes, read*.go makes the calls for them and fills in a
+// Machine (model.go), and one of table.go, query.go, csv.go and the rest prints
+// that. Facts about what is printed are from captures and published output, see
+// testdata/README.md.
+package smi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"nervlinux.org/axon/nvml"
+)
+
+// Environment is where a command runs.
+type Environment struct {
+	Out io.Writer
+	// Dial connects to where the figures come from; its error may wrap a nvml.Return.
+	Dial func() (*nvml.Client, error)
+	// Names gives a process's name; nil for what /proc says.
+	Names func(pid uint32) (string, bool)
+	Now   func() time.Time // nil for the clock
+}
+
+// The exit status is the vendor's: a nvmlReturn_t where one is why.
+const (
+	exitInvalid   = 2
+	exitNotFound  = 6
+	exitNoDriver  = 9
+	exitOther     = 255
+	noDriverWords = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n\n"
+)
+
+// Run does what the arguments (without the program's name) say and returns the exit status.
+func Run(ctx context.Context, args []string, env Environment) int {
+	if env.Now == nil {
+		env.Now = time.Now
+	}
+	if len(args) > 0 {
+		if sub, ok := subcommands[args[0]]; ok {
+			return sub(ctx, args[1:], env)
+		}
+		if why, ok := refused[args[0]]; ok {
+			fmt.Fprintf(env.Out, "%s\n", why)
+			return int(NotSupported)
+		}
+	}
+	given, err := parse(args)
+	var c *command
+	if err == nil {
+		c, err = understand(given)
+	}
+	if err != nil {
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return exitInvalid
+	}
+	if c.file != "" {
+		f, err := os.Create(c.file)
+		if err != nil {
+			fmt.Fprintf(env.Out, "Unable to open file %s for writing\n", c.file)
+			return exitInvalid
+		}
+		defer f.Close()
+		env.Out = f
+	}
+	if status, done := c.withoutDriver(env); done {
+		return status
+	}
+	s, status := connect(env)
+	if s == nil {
+		return status
+	}
+	defer s.Close()
+	if len(c.changes) > 0 {
+		return s.change(c, env)
+	}
+	return c.loop(ctx, s, env)
+}
+
+// connect opens the way to the figures; without one it says why as the vendor's does.
+func connect(env Environment) (*source, int) {
+	client, err := env.Dial()
+	if err != nil {
+		return nil, sayFailed(env.Out, err)
+	}
+	names := processName
+	if env.Names != nil {
+		names = func(pid uint32) Val[string] {
+			if name, ok := env.Names(pid); ok {
+				return of(name)
+			}
+			return none[string](nvml.ERROR_NOT_FOUND)
+		}
+	}
+	return &source{client, names}, 0
+}
+
+// sayFailed prints why there are no figures and gives the exit status.
+func sayFailed(w io.Writer, err error) int {
+	r := UnknownError
+	switch {
+	case errors.Is(err, errNoDevices):
+		fmt.Fprintf(w, "No devices were found\n")
+		return exitNotFound
+	case !errors.As(err, &r):
+	case r == nvml.ERROR_DRIVER_NOT_LOADED, r == nvml.ERROR_LIBRARY_NOT_FOUND:
+		io.WriteString(w, noDriverWords)
+		return exitNoDriver
+	}
+	fmt.Fprintf(w, "Failed to initialize NVML: %s\n", words(r))
+	if r == nvml.ERROR_LIB_RM_VERSION_MISMATCH {
+		fmt.Fprintf(w, "NVML library version: 580.159\n")
+	}
+	return int(min(r, exitOther))
+}
+
+// withoutDriver does what takes no driver; done is false for all else.
+func (c *command) withoutDriver(env Environment) (status int, done bool) {
+	if c.ask != nil {
+		if text, ok := helps[c.ask.long]; ok {
+			io.WriteString(env.Out, help(text, env))
+			return 0, true
+		}
+	}
+	if c.dtd && !c.xml {
+		fmt.Fprintf(env.Out, "The definition of the XML is not part of axon; documents name it as %s.\n", dtdName(""))
+		return int(NotSupported), true
+	}
+	return 0, false
+}
+
+// loop prints once, or until it is told to stop.
+func (c *command) loop(ctx context.Context, s *source, env Environment) int {
+	show, w, err := c.shows()
+	if err != nil {
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return exitInvalid
+	}
+	for first := true; ; first = false {
+		m, err := s.read(c.ids, w, env.Now)
+		if err != nil {
+			return sayFailed(env.Out, err)
+		}
+		var b bytes.Buffer
+		show(&b, m, first)
+		if _, err := env.Out.Write(b.Bytes()); err != nil {
+			return exitOther
+		}
+		if c.every == 0 {
+			return 0
+		}
+		select {
+		case <-ctx.Done():
+			return 0
+		case <-time.After(c.every):
+		}
+	}
+}
+
+// shows is how the answer is printed and what it takes.
+func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
+	w := &wants{}
+	if c.ask == nil {
+		w.add(tableReadings...)
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeTable(b, m) }, w, nil
+	}
+	switch c.ask.long {
+	case "--list-gpus":
+		w.add(rName, rUUID, rMIGDevices, rMIGNames)
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeList(b, m) }, w, nil
+	case "--version":
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeVersion(b, m) }, w, nil
+	case "--list-excluded-gpus":
+		w.add(rExcluded)
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeExcluded(b, m) }, w, nil
+	case "--query":
+		return c.showsQuery(w)
+	case "--query-gpu":
+		return c.showsGPUs(w)
+	case "--columns":
+		return nil, nil, usage("The multi-column summary (--columns) is not supported by axon's nvidia-smi.")
+	}
+	return c.showsRows(w)
+}
+
+func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
+	if c.unit {
+		return nil, nil, usage("S-class units (--unit) are not supported by axon's nvidia-smi.")
+	}
+	d := c.display
+	if c.xml {
+		if c.dtd {
+			return nil, nil, usage("Embedding the XML's definition (--dtd) is not supported by axon's nvidia-smi.")
+		}
+		d.some[secTarget], d.some[secSupportedClocks], d.some[secAccounting] = true, true, true
+	}
+	w.add(rPCI)
+	for s := range sections {
+		if d.has(s) {
+			w.add(sectionReadings[s]...)
+		}
+		if d.sampled(s) {
+			w.add(sampleReadings[s]...)
+		}
+	}
+	if c.xml {
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m, "") }, w, nil
+	}
+	return func(b *bytes.Buffer, m *Machine, _ bool) { writeQuery(b, m, c.display) }, w, nil
+}
+
+// noField is the vendor's words for a property that there is none of.
+func noField(name string) usage {
+	return usage(fmt.Sprintf("Field \"%s\" is not a valid field to query.\n", name))
+}
+
+func (c *command) showsGPUs(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
+	f, err := parseFormat(*c.format)
+	if err != nil {
+		return nil, nil, err
+	}
+	fields, bad := parseFields(gpuFields, c.ask.value)
+	if fields == nil {
+		return nil, nil, noField(bad)
+	}
+	for _, x := range fields {
+		w.add(x.needs...)
+	}
+	return func(b *bytes.Buffer, m *Machine, first bool) {
+		if first && !f.noHeader {
+			csvHeader(b, fields)
+		}
+		for _, g := range m.GPUs {
+			csvRow(b, m, g, fields, f)
+		}
+	}, w, nil
+}
+
+func (c *command) showsRows(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
+	q := selectives[c.ask.long]
+	f, err := parseFormat(*c.format)
+	if err != nil {
+		return nil, nil, err
+	}
+	fields, bad := q.choose(c.ask.value)
+	if fields == nil {
+		return nil, nil, noField(bad)
+	}
+	w.add(q.needs...)
+	for _, x := range fields {
+		w.add(x.needs...)
+	}
+	return func(b *bytes.Buffer, m *Machine, first bool) {
+		if first && !f.noHeader {
+			q.header(b, fields)
+		}
+		q.write(b, m, fields, f)
+	}, w, nil
+}

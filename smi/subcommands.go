@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import "context"
+
+// subcommands are words that begin a command line of their own.
+var subcommands = map[string]func(context.Context, []string, Environment) int{}
+
+const notAxons = "is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it."
+
+// refused are those that the vendor's program has and this one has not.
+var refused = map[string]string{}
+
+func init() {
+	for _, name := range []string{
+		"daemon", "replay", "drain", "c2c", "clocks", "encodersessions", "fbcsessions", "vgpu", "mig", "compute-policy", "boost-slider",
+		"power-hint", "base-clocks", "conf-compute", "gpm", "pci", "power-smoothing", "power-profiles", "prm", "dmon", "pmon", "topo", "nvlink",
+	} {
+		if _, ok := subcommands[name]; !ok {
+			refused[name] = "nvidia-smi " + name + " " + notAxons
+		}
+	}
+}
