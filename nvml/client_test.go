@@ -103,7 +103,7 @@ func TestCallsCarryTheirArgumentsAndAnswers(t *testing.T) {
 				m := Memory_v2{}
 				m.Get(r.in[16:])
 				m.Total, m.Reserved, m.Free, m.Used = uint64(m.Version), 1, 2, 3
-				out := make([]byte, m.Size())
+				out := make([]byte, m.Sizeof())
 				m.Put(out)
 				reply(conn, r.id, SUCCESS, out)
 			case CallDeviceGetFieldValues:

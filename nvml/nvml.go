@@ -87,7 +87,7 @@ func (i *Info) Field(name string) (Field, bool) {
 // version of it this is. Where NVML has several versions of a struct, a call
 // takes any; an older driver knows only older ones.
 type Versioned interface {
-	Size() int
+	Sizeof() int
 	Put(b []byte)
 	Get(b []byte)
 	version() *uint32
@@ -95,13 +95,13 @@ type Versioned interface {
 }
 
 type raw interface {
-	Size() int
+	Sizeof() int
 	Put(b []byte)
 }
 
 func appendRaw(b []byte, s raw) []byte {
 	n := len(b)
-	b = append(b, make([]byte, s.Size())...)
+	b = append(b, make([]byte, s.Sizeof())...)
 	s.Put(b[n:])
 	return b
 }

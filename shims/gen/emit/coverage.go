@@ -30,8 +30,12 @@ func Coverage(a *describe.API) (string, error) {
 		}
 	}
 	works := sums["posted"] + sums["waited for"] + sums["answered here"]
+	file := a.Head["file"]
+	if file == "" {
+		file = "lib" + a.Library
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!-- SPDX-License-Identifier: Apache-2.0 -->\n<!-- Generated from shims/api/%s by shims/gen: change the description, not this file. -->\n\n# Coverage of lib%s\n\n", a.Library, a.Library)
+	fmt.Fprintf(&b, "<!-- SPDX-License-Identifier: Apache-2.0 -->\n<!-- Generated from shims/api/%s by shims/gen: change the description, not this file. -->\n\n# Coverage of %s\n\n", a.Library, file)
 	fmt.Fprintf(&b, "%d of %d work: %d are posted (sent and not waited for), %d are waited for, %d are answered inside the\nclient. %d are refused for good, %d are not there yet and return %s.\n\n",
 		works, all, sums["posted"], sums["waited for"], sums["answered here"], sums["refused"], sums["not yet"], a.Head["unsupported"])
 	b.WriteString("    go run ./shims/gen -coverage docs/coverage.md\n\nwrites this page; a test says when it is out of date.\n")

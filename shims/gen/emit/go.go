@@ -136,7 +136,7 @@ func goEnum(b *strings.Builder, a *describe.API, t *describe.Type) {
 	b.WriteString(")\n\n")
 }
 
-// goStruct writes a struct with its bytes: Size, Put and Get. A union is its bytes. A pointer in a struct means nothing to
+// goStruct writes a struct with its bytes: Sizeof, Put and Get. A union is its bytes. A pointer in a struct means nothing to
 // the other side, so Go has no such member.
 func goStruct(b *strings.Builder, a *describe.API, t *describe.Type) error {
 	s, err := layout.StructOf(a, t)
@@ -146,7 +146,7 @@ func goStruct(b *strings.Builder, a *describe.API, t *describe.Type) error {
 	name := goName(a, t.Name)
 	if s.Union {
 		fmt.Fprintf(b, "// %s is %s, a union of %d bytes.\ntype %s [%d]byte\n\n", name, t.Name, s.Size, name, s.Size)
-		fmt.Fprintf(b, "// Size is the union's size in bytes.\nfunc (%s) Size() int { return %d }\n\n", name, s.Size)
+		fmt.Fprintf(b, "// Sizeof is the union's size in bytes.\nfunc (%s) Sizeof() int { return %d }\n\n", name, s.Size)
 		fmt.Fprintf(b, "// Put writes the union's bytes to b.\nfunc (s *%s) Put(b []byte) { copy(b[:%d], s[:]) }\n\n", name, s.Size)
 		fmt.Fprintf(b, "// Get reads them from b.\nfunc (s *%s) Get(b []byte) { copy(s[:], b[:%d]) }\n\n", name, s.Size)
 		return nil
@@ -168,7 +168,7 @@ func goFields(b *strings.Builder, a *describe.API, name, c string, s *layout.Str
 		}
 	}
 	fmt.Fprintf(b, "// %s is %s, %d bytes.\ntype %s struct {\n%s}\n\n", name, c, s.Size, name, fields.String())
-	fmt.Fprintf(b, "// Size is the struct's size in bytes.\nfunc (%s) Size() int { return %d }\n\n", name, s.Size)
+	fmt.Fprintf(b, "// Sizeof is the struct's size in bytes.\nfunc (%s) Sizeof() int { return %d }\n\n", name, s.Size)
 	fmt.Fprintf(b, "// Put writes the struct's bytes to b.\nfunc (s *%s) Put(b []byte) {\nclear(b[:%d])\n%s}\n\n", name, s.Size, put.String())
 	fmt.Fprintf(b, "// Get reads them from b.\nfunc (s *%s) Get(b []byte) {\n_ = b[%d]\n%s}\n\n", name, s.Size-1, get.String())
 	if v := versionRE.FindStringSubmatch(c); v != nil && s.Members[0].Name == "version" {

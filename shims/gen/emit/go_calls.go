@@ -232,7 +232,7 @@ func (g *goCall) request(b *strings.Builder) error {
 			case layout.Length:
 				value = fmt.Sprintf("len(%s)", v)
 				if f.Arg.Dir == describe.Sized {
-					value = v + ".Size()"
+					value = v + ".Sizeof()"
 				}
 			default:
 				if f.Arg.Dir == describe.InOut && !isCounter(g.f, f.Arg) {
@@ -330,8 +330,8 @@ func (g *goCall) answer(b *strings.Builder) error {
 		}
 		switch {
 		case x.Arg.Dir == describe.Sized:
-			fmt.Fprintf(b, "if len(out) < %s.Size() {\nret = ERROR_UNKNOWN\nreturn\n}\n%s.Get(out)\n", v, v)
-			count, size = v+".Size()", 1
+			fmt.Fprintf(b, "if len(out) < %s.Sizeof() {\nret = ERROR_UNKNOWN\nreturn\n}\n%s.Get(out)\n", v, v)
+			count, size = v+".Sizeof()", 1
 		case x.Count == nil:
 			fmt.Fprintf(b, "if len(out) < %d {\nret = ERROR_UNKNOWN\nreturn\n}\n%s.Get(out)\n", size, v)
 			count = "1"
