@@ -57,6 +57,12 @@ func (s *source) fill(m *Machine, w *wants) {
 	m.Driver = val(s.SystemGetDriverVersion())
 	m.CUDA = val(s.SystemGetCudaDriverVersion_v2())
 	m.NVML = val(s.SystemGetNVMLVersion())
+	if w[rVGPUDriver] {
+		m.HeterogeneousMultiVGPU = flagVal(s.GetVgpuDriverCapabilities(nvml.VGPU_DRIVER_CAP_HETEROGENEOUS_MULTI_VGPU))
+	}
+	if w[rExcluded] {
+		m.Excluded = s.excluded()
+	}
 	for _, g := range m.GPUs {
 		for r, do := range readers {
 			if do != nil && w[r] {
@@ -64,6 +70,17 @@ func (s *source) fill(m *Machine, w *wants) {
 			}
 		}
 	}
+}
+
+func (s *source) excluded() (all []Excluded) {
+	n, _ := s.GetExcludedDeviceCount()
+	for i := range n {
+		e, r := s.GetExcludedDeviceInfoByIndex(i)
+		if r == Success {
+			all = append(all, Excluded{e.PciInfo.BusId, e.Uuid})
+		}
+	}
+	return all
 }
 
 // open is what nvmlInit does: it says whether there is a driver at all.
@@ -149,13 +166,8 @@ func (s *source) find(all []*GPU, id string) *GPU {
 
 // readers make the calls of a reading for a GPU.
 var readers = [readings]func(*source, *GPU){
-	rName: func(s *source, g *GPU) { g.Name = val(s.DeviceGetName(g.handle)) },
-	rUUID: func(s *source, g *GPU) { g.UUID = val(s.DeviceGetUUID(g.handle)) },
-	rPCI: func(s *source, g *GPU) {
-		g.PCI = pick(val(s.DeviceGetPciInfo_v3(g.handle)), func(p nvml.PciInfo) PCI {
-			return PCI{Domain: p.Domain, Bus: p.Bus, Device: p.Device, DeviceID: p.PciDeviceId, SubSystem: p.PciSubSystemId, BusID: p.BusId}
-		})
-	},
+	rName:        func(s *source, g *GPU) { g.Name = val(s.DeviceGetName(g.handle)) },
+	rUUID:        func(s *source, g *GPU) { g.UUID = val(s.DeviceGetUUID(g.handle)) },
 	rFan:         func(s *source, g *GPU) { g.Fan = val(s.DeviceGetFanSpeed(g.handle)) },
 	rTemperature: readTemperature,
 	rMemory:      readMemory,

@@ -24,7 +24,7 @@ type args map[string]uint64
 
 // raw is a struct of NVML's.
 type raw interface {
-	Size() int
+	Sizeof() int
 	Put([]byte)
 }
 
@@ -43,7 +43,7 @@ func frame(fields []nvml.Field, size int, values args, data ...any) []byte {
 			b = append(b, d...)
 		case raw:
 			n := len(b)
-			b = append(b, make([]byte, d.Size())...)
+			b = append(b, make([]byte, d.Sizeof())...)
 			d.Put(b[n:])
 		case []byte:
 			b = append(b, d...)
