@@ -10,15 +10,20 @@
 // back after it, in the parent, without what the device has written there being
 // lost. (No other thread may unmap them just then.) Children that are made without fork's handlers (vfork, posix_spawn)
 // share all memory anyway until they exec.
+//
+// Memory that is shared with others anyway stays as it is, in a child too: the worker maps the same file (shared.c).
 #include "pieces.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "call.h"
+#include "file.h"
 #include "heap.h"
 #include "session.h"
+#include "shared.h"
 #include "swap.h"
 
 #define SHORT 0x100000u // bytes
@@ -26,8 +31,9 @@
 
 struct piece {
 	uint64_t start, size; // whole pages
-	uint8_t *heap;        // the same pages
+	uint8_t *heap;        // the same pages; NULL: a file's
 	size_t taken;
+	struct axc_shared file; // without heap
 	unsigned users;
 	bool shown;   // scratch of the sweep
 	bool away;    // private for as long as a fork takes
@@ -71,7 +77,7 @@ static void before_fork(void)
 	start -= DEEPER;
 	for (struct piece *p = pieces; p; p = p->next) {
 		void *at = (void *)(uintptr_t)p->start;
-		p->away = (p->size <= SHORT || overlaps(p, start, end)) && axc_swapped(at, p->size, p->heap, true);
+		p->away = p->heap && (p->size <= SHORT || overlaps(p, start, end)) && axc_swapped(at, p->size, p->heap, true);
 		if (!p->away)
 			continue;
 		p->before = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -105,7 +111,7 @@ static void in_child(void)
 	for (struct piece *p = pieces; p; p = p->next)
 		if (p->away)
 			forget_before(p);
-		else
+		else if (p->heap)
 			axc_swap_out_forked((void *)(uintptr_t)p->start, p->size, p->heap);
 	pthread_mutex_unlock(&lock);
 }
@@ -139,12 +145,20 @@ static CUresult map(uint32_t number, const struct piece *p)
 	return r;
 }
 
+// The program's memory has nothing of it any more.
+static void forget(struct piece *p)
+{
+	map(AX_axHostUnmap, p);
+	if (p->heap)
+		axc_heap_give(p->heap, p->taken);
+	free(p);
+}
+
 static void drop(struct piece *p)
 {
-	axc_swap_out((void *)(uintptr_t)p->start, p->size, p->heap, NULL);
-	map(AX_axHostUnmap, p);
-	axc_heap_give(p->heap, p->taken);
-	free(p);
+	if (p->heap)
+		axc_swap_out((void *)(uintptr_t)p->start, p->size, p->heap, NULL);
+	forget(p);
 }
 
 void axc_pieces_leave(uint64_t start, uint64_t end)
@@ -163,7 +177,7 @@ void axc_pieces_leave(uint64_t start, uint64_t end)
 static void note_shown(uint64_t start, uint64_t end)
 {
 	for (struct piece *p = pieces; p; p = p->next)
-		if ((uint64_t)(uintptr_t)p->heap < end && start < (uint64_t)(uintptr_t)p->heap + p->size)
+		if (p->heap && (uint64_t)(uintptr_t)p->heap < end && start < (uint64_t)(uintptr_t)p->heap + p->size)
 			p->shown = true;
 }
 
@@ -184,9 +198,7 @@ static void sweep(void)
 			continue;
 		}
 		*at = p->next;
-		map(AX_axHostUnmap, p);
-		axc_heap_give(p->heap, p->taken);
-		free(p);
+		forget(p);
 	}
 }
 
@@ -224,12 +236,95 @@ static CUresult replace(uint64_t start, uint64_t end, bool read_only, struct pie
 	return CUDA_SUCCESS;
 }
 
-// A graph may outlive the memory that it was given, and other memory may lie there since.
-static CUresult again(const struct piece *p, uint64_t start, uint64_t end, bool read_only)
+static CUresult share(const struct axc_mapping *m, uint64_t start, uint64_t end, bool read_only, struct piece **out)
 {
-	void *at = (void *)(uintptr_t)start;
-	uint8_t *heap = p->heap + (start - p->start);
-	return axc_swapped(at, end - start, heap, read_only) ? CUDA_SUCCESS : axc_swap_in(at, end - start, heap, read_only);
+	struct piece *p = calloc(1, sizeof *p);
+	if (!p)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	CUresult r = axc_shared_show(m, &start, &end, read_only, &p->file);
+	if (r) {
+		free(p);
+		return r;
+	}
+	p->start = start;
+	p->size = end - start;
+	p->next = pieces;
+	pieces = *out = p;
+	return CUDA_SUCCESS;
+}
+
+static bool shared_with_others(const struct axc_mapping *m) { return m->shared && !axc_swap_is_heap(m); }
+
+// A piece for what is mapped at `start`, up to where that changes its kind, or to `end`.
+static CUresult make(uint64_t start, uint64_t end, bool read_only, struct piece **out)
+{
+	struct axc_maps maps;
+	struct axc_mapping m, more;
+	char line[AXC_FILE_LINE], other[256];
+	bool found = false;
+
+	if (!axc_maps_open(&maps))
+		return replace(start, end, read_only, out); // which says so
+	while (!found && axc_maps_next(&maps, &m, line, sizeof line))
+		found = m.end > start;
+	if (!found || m.start > start) {
+		axc_maps_close(&maps);
+		return CUDA_ERROR_INVALID_VALUE;
+	}
+	bool shared = shared_with_others(&m);
+	uint64_t to = m.end;
+	while (!shared && to < end && axc_maps_next(&maps, &more, other, sizeof other) && more.start == to && !shared_with_others(&more))
+		to = more.end;
+	axc_maps_close(&maps);
+	to = to < end ? to : end;
+	return shared ? share(&m, start, to, read_only, out) : replace(start, to, read_only, out);
+}
+
+// The program has mapped something else where a piece is that still has users. What is shown in the worker is to be what the program
+// has there, so the piece is made anew, with its users; where there is nothing any more, or what cannot be shown, none.
+static void renew(struct piece *old)
+{
+	struct piece **at = &pieces, *p;
+	uint64_t start = old->start, end = old->start + old->size;
+	unsigned users = old->users;
+
+	while (*at != old)
+		at = &(*at)->next;
+	*at = old->next;
+	forget(old);
+	while (start < end) {
+		struct axc_mapping m;
+		char line[256];
+		if (!make(start, end, true, &p)) {
+			p->users = users;
+			start = p->start + p->size;
+		} else {
+			start = axc_mapping_at(start, &m, line, sizeof line) ? m.end : start + (uint64_t)sysconf(_SC_PAGESIZE);
+		}
+	}
+}
+
+// Whether the piece shows, from `at` to `end`, what the program has there. A graph may outlive the memory that it was given, and other
+// memory may lie there since.
+static CUresult again(const struct piece *p, uint64_t at, uint64_t end, bool read_only, bool *changed)
+{
+	struct axc_mapping m;
+	char line[256];
+
+	*changed = false;
+	if (!axc_mapping_at(at, &m, line, sizeof line))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (p->heap) {
+		uint8_t *heap = p->heap + (at - p->start);
+		*changed = shared_with_others(&m) && m.start <= p->start && m.end >= p->start + p->size;
+		if (*changed || axc_swapped((void *)(uintptr_t)at, end - at, heap, read_only))
+			return CUDA_SUCCESS;
+		return axc_swap_in((void *)(uintptr_t)at, end - at, heap, read_only);
+	}
+	if (!(m.prot & PROT_READ) || (!(m.prot & PROT_WRITE) && !read_only))
+		return CUDA_ERROR_INVALID_VALUE;
+	*changed = !axc_shared_is(&p->file, p->start, &m, at) || m.end < end || (!read_only && !p->file.writable);
+	return CUDA_SUCCESS;
 }
 
 static struct piece *piece_at(uint64_t address, uint64_t *next)
@@ -244,17 +339,32 @@ static struct piece *piece_at(uint64_t address, uint64_t *next)
 	return NULL;
 }
 
+// The piece that has `at`, be it there or made now.
+static CUresult obtain(uint64_t at, uint64_t end, bool read_only, bool may_renew, struct piece **out)
+{
+	uint64_t next;
+	bool changed;
+	struct piece *p = *out = piece_at(at, &next);
+
+	if (!p)
+		return make(at, next < end ? next : end, read_only, out);
+	CUresult r = again(p, at, p->start + p->size < end ? p->start + p->size : end, read_only, &changed);
+	if (r || !changed)
+		return r;
+	if (!may_renew) {
+		axc_debug("memory at 0x%llx is of a file that could be opened for reading only", (unsigned long long)at);
+		return CUDA_ERROR_NOT_SUPPORTED;
+	}
+	renew(p);
+	return obtain(at, end, read_only, false, out);
+}
+
 CUresult axc_pieces_enter(uint64_t start, uint64_t end, bool read_only)
 {
 	sweep();
 	for (uint64_t at = start; at < end;) {
-		uint64_t next;
-		struct piece *p = piece_at(at, &next);
-		CUresult r;
-		if (p)
-			r = again(p, at, p->start + p->size < end ? p->start + p->size : end, read_only);
-		else
-			r = replace(at, next < end ? next : end, read_only, &p);
+		struct piece *p;
+		CUresult r = obtain(at, end, read_only, true, &p);
 		if (r) {
 			if (at > start)
 				axc_pieces_leave(start, at);

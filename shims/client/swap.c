@@ -37,6 +37,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "maps.h"
 #include "session.h"
 #include "wait.h"
 
@@ -51,6 +52,7 @@
 #endif
 #define WP_UNPOPULATED (1ull << 13) // UFFD_FEATURE_WP_UNPOPULATED, Linux 6.4
 
+#define LINE 256 // bytes of a line of /proc/self/maps: a long path's end is of no interest
 #define STACK 0x100000u // of the thread that does the work, with the program's thread-local variables; mostly never touched
 
 struct swap {
@@ -66,103 +68,35 @@ struct swap {
 	_Atomic uint32_t done;
 };
 
-struct mapping {
-	uint64_t start, end, offset, inode;
-	int prot;
-	bool shared, anonymous, huge;
-};
-
 // Of the heap's mapping: what tells pages of ours. Under `one`, and read in a forked child.
 static uint64_t heap_inode, heap_offset;
 
-// /proc/self/maps, line by line, without the allocator.
-struct maps {
-	int fd;
-	size_t have, at;
-	char text[8192];
-};
-
-static bool next_line(struct maps *m, char *line, size_t room)
-{
-	size_t n = 0;
-	for (;;) {
-		if (m->at == m->have) {
-			ssize_t got;
-			while ((got = read(m->fd, m->text, sizeof m->text)) < 0 && errno == EINTR)
-				;
-			if (got <= 0)
-				return false;
-			m->have = (size_t)got;
-			m->at = 0;
-		}
-		char c = m->text[m->at++];
-		if (c == '\n') {
-			line[n] = 0;
-			return true;
-		}
-		if (n + 1 < room)
-			line[n++] = c; // a long path's end is of no interest
-	}
-}
-
-static uint64_t number(const char **p, int base)
-{
-	char *end;
-	uint64_t n = strtoull(*p, &end, base);
-	*p = *end ? end + 1 : end;
-	return n;
-}
-
-static bool next_mapping(struct maps *m, struct mapping *out)
-{
-	char line[256];
-	const char *p = line;
-
-	if (!next_line(m, line, sizeof line))
-		return false;
-	out->start = number(&p, 16);
-	out->end = number(&p, 16);
-	if (strlen(p) < 5)
-		return false;
-	out->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) | (p[2] == 'x' ? PROT_EXEC : 0);
-	out->shared = p[3] == 's';
-	p += 5;
-	out->offset = number(&p, 16);
-	number(&p, 16); // the device's two numbers: the heap's is the kernel's own tmpfs, like every memfd's
-	number(&p, 16);
-	out->inode = number(&p, 10);
-	out->anonymous = !out->inode;
-	out->huge = strstr(p, "anon_hugepage") || strstr(p, "hugepages");
-	return true;
-}
-
 static bool learn_heap(void)
 {
-	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
-	struct mapping m;
-	while (!heap_inode && maps.fd >= 0 && next_mapping(&maps, &m))
-		if ((uint64_t)(uintptr_t)axc.heap >= m.start && (uint64_t)(uintptr_t)axc.heap < m.end) {
-			heap_inode = m.inode;
-			heap_offset = m.offset + ((uint64_t)(uintptr_t)axc.heap - m.start);
-		}
-	if (maps.fd >= 0)
-		close(maps.fd);
+	struct axc_mapping m;
+	char line[LINE];
+
+	if (!axc_mapping_at((uint64_t)(uintptr_t)axc.heap, &m, line, sizeof line))
+		return false;
+	heap_inode = m.inode;
+	heap_offset = m.offset + ((uint64_t)(uintptr_t)axc.heap - m.start);
 	return heap_inode;
 }
 
 // Whether the mapping shows, at `at`, the page of the heap that belongs there.
-static bool in_place(const struct swap *s, const struct mapping *m, uint64_t at)
+static bool in_place(const struct swap *s, const struct axc_mapping *m, uint64_t at)
 {
 	return m->shared && m->inode == heap_inode && m->offset + (at - m->start) == s->offset + (at - (uint64_t)(uintptr_t)s->at);
 }
 
-static CUresult suitable(const struct swap *s, const struct mapping *m, uint64_t at)
+static CUresult suitable(const struct swap *s, const struct axc_mapping *m, uint64_t at)
 {
 	if (!(m->prot & PROT_READ) || (!(m->prot & PROT_WRITE) && !s->read_only))
 		return CUDA_ERROR_INVALID_VALUE;
 	if ((m->shared && !in_place(s, m, at)) || m->huge) {
 		axc_debug("the memory at 0x%llx is %s: it can neither be registered nor be the host side of a graph's copy",
-			  (unsigned long long)at, m->shared ? "shared with others" : "of huge pages");
+			  (unsigned long long)at,
+			  m->shared ? "shared with others" : "of private huge pages, which cannot be shared in place; map them MAP_SHARED");
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
 	return CUDA_SUCCESS;
@@ -171,17 +105,18 @@ static CUresult suitable(const struct swap *s, const struct mapping *m, uint64_t
 // Everything of it must be there and be the program's alone. *ours: it is in place already, all of it.
 static CUresult look(const struct swap *s, bool *anonymous, bool *ours)
 {
-	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
-	struct mapping m;
+	struct axc_maps maps;
+	struct axc_mapping m;
+	char line[LINE];
 	uint64_t start = (uint64_t)(uintptr_t)s->at, end = start + s->bytes;
 	CUresult r = CUDA_SUCCESS;
 
 	*anonymous = *ours = true;
-	if (maps.fd < 0) {
+	if (!axc_maps_open(&maps)) {
 		axc_debug("/proc/self/maps cannot be opened: %s", strerror(errno));
 		return CUDA_ERROR_NOT_SUPPORTED;
 	}
-	while (!r && start < end && next_mapping(&maps, &m)) {
+	while (!r && start < end && axc_maps_next(&maps, &m, line, sizeof line)) {
 		if (m.end <= start)
 			continue;
 		if (m.start > start)
@@ -191,7 +126,7 @@ static CUresult look(const struct swap *s, bool *anonymous, bool *ours)
 		*ours &= in_place(s, &m, start);
 		start = m.end;
 	}
-	close(maps.fd);
+	axc_maps_close(&maps);
 	return r ? r : start < end ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
@@ -309,7 +244,8 @@ static CUresult replace(const struct swap *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	bool anonymous = true, ours = false;
-	struct mapping m;
+	struct axc_mapping m;
+	char line[LINE];
 	uint8_t *fresh = NULL;
 	uint64_t from = (uint64_t)(uintptr_t)s->at, end = from + s->bytes;
 	CUresult r = CUDA_SUCCESS;
@@ -334,11 +270,11 @@ static CUresult replace(const struct swap *s)
 	if (s->in && at_once)
 		copy_in(s, 0, s->bytes);
 	// Each mapping keeps what may be done with it.
-	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
-	if (maps.fd < 0)
+	struct axc_maps maps;
+	if (!axc_maps_open(&maps))
 		r = CUDA_ERROR_OPERATING_SYSTEM;
 	size_t used = 0; // bytes of fresh that have found their place
-	while (!r && from < end && next_mapping(&maps, &m)) {
+	while (!r && from < end && axc_maps_next(&maps, &m, line, sizeof line)) {
 		if (m.end <= from)
 			continue;
 		if (m.start >= end)
@@ -358,7 +294,7 @@ static CUresult replace(const struct swap *s)
 				used = skip + step;
 	}
 	if (maps.fd >= 0)
-		close(maps.fd);
+		axc_maps_close(&maps);
 	if (guard >= 0)
 		close(guard); // who slept finds the new pages
 	if (fresh && used < s->bytes)
@@ -445,18 +381,21 @@ bool axc_swapped(void *at, size_t bytes, void *piece, bool read_only)
 
 bool axc_swap_shown(void (*shown)(uint64_t start, uint64_t end))
 {
-	struct maps maps = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
+	struct axc_maps maps;
 	uint64_t heap = (uint64_t)(uintptr_t)axc.heap;
-	struct mapping m;
+	struct axc_mapping m;
+	char line[LINE];
 
-	if (maps.fd < 0)
+	if (!axc_maps_open(&maps))
 		return false;
-	while (heap_inode && next_mapping(&maps, &m))
+	while (heap_inode && axc_maps_next(&maps, &m, line, sizeof line))
 		if (m.shared && m.inode == heap_inode && m.offset >= heap_offset && m.start - heap >= axc.heap_size)
 			shown(heap + (m.offset - heap_offset), heap + (m.offset - heap_offset) + (m.end - m.start));
-	close(maps.fd);
+	axc_maps_close(&maps);
 	return true;
 }
+
+bool axc_swap_is_heap(const struct axc_mapping *m) { return m->shared && heap_inode && m->inode == heap_inode; }
 
 CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only)
 {

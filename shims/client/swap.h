@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cuda_api.h"
+#include "maps.h"
 
 // Makes [at, at+bytes), whole pages of private memory, show the heap's pages at `piece`, with the bytes they had. Pages that
 // do already are left alone. What other threads write meanwhile is kept (swap.c says how). read_only: the pages need not be
@@ -24,6 +25,9 @@ bool axc_swapped(void *at, size_t bytes, void *piece, bool read_only);
 // Says every stretch of the heap that is mapped anywhere but in the heap, be it moved (mremap) or where it was put. False if that
 // cannot be told.
 bool axc_swap_shown(void (*shown)(uint64_t start, uint64_t end));
+
+// Whether a mapping shows pages of the heap, in order or not.
+bool axc_swap_is_heap(const struct axc_mapping *m);
 
 // The way back: private pages with the same bytes. Where the program has mapped something else meanwhile, that stays.
 // before: NULL, or room for as many bytes, which then hold what went.

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Pinned memory: pieces of the region's heap, made known to the device. Memory
-// that the program registers where it lies is pages of the heap, too: they are
-// shown here at the program's own address.
+// that the program registers where it lies is pages of the heap, too, or of a
+// file that it shares with others: they are shown here at the program's own
+// address.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+#include "files.h"
 #include "session.h"
 #include "cuda_worker.h"
 
@@ -33,6 +37,41 @@ int axw_pinned(struct axw_session *s, uint64_t address, uint64_t size)
 	return address >= end;
 }
 
+// Never where device memory may come to lie, nor over the heap.
+static int free_to_show(const struct axw_session *s, uint64_t address, uint64_t size)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	return size && !((address | size) & (page - 1)) && address < 1ull << 47 && size <= (1ull << 47) - address &&
+	       !(address < s->heap_base + s->heap_size && s->heap_base < address + size) &&
+	       !(address < s->device_base + s->device_size && s->device_base < address + size);
+}
+
+static CUresult show(struct axw_session *s, uint64_t address, uint64_t size, int prot, int fd, uint64_t offset)
+{
+	struct axw_shown *m = malloc(sizeof *m);
+	if (!m)
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
+	void *at = (void *)(uintptr_t)address;
+	void *got = mmap(at, size, prot, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, (off_t)offset);
+	if (got != at) {
+		axw_log(s, "memory at %p cannot be registered: %s", at,
+			got == MAP_FAILED && errno != EEXIST ? strerror(errno) : "something of the worker's is at that address");
+		if (got != MAP_FAILED)
+			munmap(got, size);
+		free(m);
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
+	}
+	pthread_rwlock_wrlock(&s->shown_lock);
+	struct axw_shown **place = &s->shown;
+	while (*place && (*place)->address < address)
+		place = &(*place)->next;
+	*m = (struct axw_shown){ .address = address, .size = size, .next = *place };
+	*place = m;
+	pthread_rwlock_unlock(&s->shown_lock);
+	return CUDA_SUCCESS;
+}
+
 CUresult axw_axHostMap(struct axw_call *w)
 {
 	struct axw_session *s = w->s;
@@ -42,34 +81,44 @@ CUresult axw_axHostMap(struct axw_call *w)
 	if (w->in_size < sizeof in)
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
 	memcpy(&in, w->in, sizeof in);
-	// Never where device memory may come to lie, nor over the heap.
-	if (!in.size || (in.address | in.heap | in.size) & (page - 1) || !axw_in_heap(s, in.heap, in.size) ||
-	    in.address >= 1ull << 47 || in.size > (1ull << 47) - in.address ||
-	    (in.address < s->heap_base + s->heap_size && s->heap_base < in.address + in.size) ||
-	    (in.address < s->device_base + s->device_size && s->device_base < in.address + in.size))
+	if (in.heap & (page - 1) || !free_to_show(s, in.address, in.size) || !axw_in_heap(s, in.heap, in.size))
 		return axw_own(CUDA_ERROR_INVALID_VALUE);
-	struct axw_shown *m = malloc(sizeof *m);
-	if (!m)
-		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
-	void *at = (void *)(uintptr_t)in.address;
-	void *got = mmap(at, in.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, s->memfd,
-			 (off_t)(s->heap_offset + (in.heap - s->heap_base)));
-	if (got != at) {
-		axw_log(s, "memory at %p cannot be registered: %s", at,
-			got == MAP_FAILED && errno != EEXIST ? strerror(errno) : "something of the worker's is at that address");
-		if (got != MAP_FAILED)
-			munmap(got, in.size);
-		free(m);
+	return show(s, in.address, in.size, PROT_READ | PROT_WRITE, s->memfd, s->heap_offset + (in.heap - s->heap_base));
+}
+
+// A descriptor of the client's may be anything, and its file may be another length at any time: beyond its end is a SIGBUS, which
+// ends this session.
+static CUresult show_file(struct axw_session *s, const struct ax_in_axHostShare *in, int fd)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	unsigned long huge;
+	struct stat st;
+
+	if (!axr_file_is_memory(fd, &huge)) {
+		axw_log(s, "a descriptor that the client sent is no file whose memory can be shared");
 		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
 	}
-	pthread_rwlock_wrlock(&s->shown_lock);
-	struct axw_shown **place = &s->shown;
-	while (*place && (*place)->address < in.address)
-		place = &(*place)->next;
-	*m = (struct axw_shown){ .address = in.address, .size = in.size, .next = *place };
-	*place = m;
-	pthread_rwlock_unlock(&s->shown_lock);
-	return CUDA_SUCCESS;
+	if (fstat(fd, &st) || st.st_size < 0 || in->offset & (page - 1) || in->offset > (uint64_t)st.st_size ||
+	    in->size > ((uint64_t)st.st_size - in->offset + page - 1) / page * page)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	return show(s, in->address, in->size, in->writable ? PROT_READ | PROT_WRITE : PROT_READ, fd, in->offset);
+}
+
+CUresult axw_axHostShare(struct axw_call *w)
+{
+	struct ax_in_axHostShare in;
+
+	if (w->in_size < sizeof in)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	memcpy(&in, w->in, sizeof in);
+	if (!free_to_show(w->s, in.address, in.size) || in.writable > 1)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	int fd = axw_descriptor_take(in.number);
+	if (fd < 0)
+		return axw_own(CUDA_ERROR_OPERATING_SYSTEM);
+	CUresult r = show_file(w->s, &in, fd);
+	close(fd);
+	return r;
 }
 
 CUresult axw_axHostUnmap(struct axw_call *w)

@@ -475,6 +475,15 @@ API CUresult cuMemFreeHost(void *p)
 	return leave(r);
 }
 
+/* Pages beyond a file's end cannot be pinned, nor for writing what may not be written. The last one is asked; since Linux 5.14. */
+static int can_be_pinned(uint64_t end, int write)
+{
+	void *last = (void *)(uintptr_t)((end - 1) & ~(uint64_t)(gpu.page - 1));
+	if (madvise(last, gpu.page, 22 /* MADV_POPULATE_READ */))
+		return errno == EINVAL;
+	return !write || !madvise(last, gpu.page, 23 /* MADV_POPULATE_WRITE */);
+}
+
 API CUresult cuMemHostRegister_v2(void *p, size_t size, unsigned int flags)
 {
 	struct context *c;
@@ -495,7 +504,7 @@ API CUresult cuMemHostRegister_v2(void *p, size_t size, unsigned int flags)
 		return leave(CUDA_ERROR_OUT_OF_MEMORY);
 	int there = !mincore((void *)(uintptr_t)first, page_round(end - first), resident) || errno != ENOMEM;
 	free(resident);
-	if (!there || in_windows((uint64_t)(uintptr_t)p, size))
+	if (!there || !can_be_pinned(end, !(flags & CU_MEMHOSTREGISTER_READ_ONLY)) || in_windows((uint64_t)(uintptr_t)p, size))
 		return leave(CUDA_ERROR_INVALID_VALUE);
 	struct memory *m = calloc(1, sizeof *m);
 	if (!m)

@@ -12,6 +12,8 @@
 //   graph       run a graph that copies to ordinary memory   graph RESULT
 //   queue       launch it once more, and do not wait         queue RESULT
 //   look        is that memory what it was                   look RESULT
+//   share       register a memfd, let a kernel write there   share RESULT
+//   shorten     make it shorter, and let a kernel write once more shorten RESULT
 //   load        load images of 64 MiB until it is ended      load RESULT, of the first
 //   scribble N  fill the session's region with noise, seed N scribble done
 //   leave       exit(0)
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cuda.h>
 #include <stdlib.h>
@@ -99,6 +102,43 @@ static CUresult look(void)
 	return memory->before[0] == 11 && memory->word == 1234 && memory->after[1999] == 22 ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
 }
 
+static unsigned *shared;
+static int shared_file;
+
+static CUresult put(unsigned v)
+{
+	static const char ptx[] = PTX_HEAD PTX_PUT;
+	CUmodule m;
+	CUfunction f;
+	CUresult r;
+	CUdeviceptr at = (CUdeviceptr)(uintptr_t)shared;
+	void *arguments[] = {&at, &v};
+	if ((r = cuModuleLoadData(&m, ptx)) || (r = cuModuleGetFunction(&f, m, "put")) ||
+	    (r = cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL)))
+		return r;
+	return cuCtxSynchronize();
+}
+
+static CUresult share(void)
+{
+	CUresult r;
+	if ((shared_file = memfd_create("shared", MFD_CLOEXEC)) < 0 || ftruncate(shared_file, 65536))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	shared = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_SHARED, shared_file, 0);
+	if (shared == MAP_FAILED)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	if ((r = cuMemHostRegister(shared, 65536, CU_MEMHOSTREGISTER_DEVICEMAP)) || (r = put(77)))
+		return r;
+	return *shared == 77 ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
+}
+
+static CUresult shorten(void)
+{
+	if (ftruncate(shared_file, 0))
+		return CUDA_ERROR_UNKNOWN;
+	return put(78);
+}
+
 static void load(void)
 {
 	static const char ptx[] = PTX_HEAD PTX_GATE;
@@ -164,6 +204,10 @@ int main(void)
 			printf("queue %d\n", cuGraphLaunch(exec, NULL));
 		else if (!strcmp(line, "look"))
 			printf("look %d\n", look());
+		else if (!strcmp(line, "share"))
+			printf("share %d\n", share());
+		else if (!strcmp(line, "shorten"))
+			printf("shorten %d\n", shorten());
 		else if (!strcmp(line, "load"))
 			load();
 		else if (!strncmp(line, "scribble ", 9)) {

@@ -22,11 +22,7 @@ func TestGraphs(t *testing.T) {
 			in.runCases(t, env, "graphs", nil)
 			in.runCases(t, env, "conditionals", nil)
 			in.runCases(t, env, "captures", nil)
-			leaveOut := map[string]string{"memory_that_is_shared_with_others_will_do": "what is shared with others cannot be shared with a worker in place"}
-			if name == "direct" {
-				leaveOut = nil
-			}
-			in.runCases(t, env, "graph_copies", leaveOut)
+			in.runCases(t, env, "graph_copies", nil)
 		})
 	}
 }

@@ -253,6 +253,56 @@ static void images_come_as_sealed_files(struct worker *w, struct fake_client *c,
 	call(c, context, AX_axModuleLoad, &load, sizeof load, NULL, 0, CUDA_ERROR_INVALID_VALUE, "a load after it was dropped");
 }
 
+// A file that the client shares is mapped where the client says, if it is memory and there is room; what is in its descriptor is anybody's guess.
+static void files_are_shown_where_nothing_else_is(struct worker *w, struct fake_client *c, uint64_t context)
+{
+	const uint64_t at = 0x7e0000000000, size = 1 << 20, edge = AXR_HEAP_BASE - (1 << 16);
+	const uint64_t device = ((struct axr_header *)w->client.region)->device_base;
+	int ends[2];
+	EXPECT(pipe2(ends, O_CLOEXEC) == 0, "no pipe");
+	const struct { int fd; uint64_t address, size, offset; uint32_t writable, result; const char *what; } cases[] = {
+		{ image_file(size, 0, 0), at + 1, size, 0, 1, CUDA_ERROR_INVALID_VALUE, "a file at no page's edge" },
+		{ image_file(size, 0, 0), at, size - 1, 0, 1, CUDA_ERROR_INVALID_VALUE, "a part of a page" },
+		{ image_file(size, 0, 0), at, 1 << 16, 1, 1, CUDA_ERROR_INVALID_VALUE, "a file from no page's edge" },
+		{ image_file(size, 0, 0), at, 0, 0, 1, CUDA_ERROR_INVALID_VALUE, "nothing of a file" },
+		{ image_file(size, 0, 0), at, size, 1 << 16, 1, CUDA_ERROR_INVALID_VALUE, "more than there is of a file" },
+		{ image_file(size, 0, 0), at, 1 << 16, ~(uint64_t)0xffff, 1, CUDA_ERROR_INVALID_VALUE, "a file from the end of all numbers" },
+		{ image_file(size, 0, 0), 1ull << 47, size, 0, 1, CUDA_ERROR_INVALID_VALUE, "a file where the kernel is" },
+		{ image_file(size, 0, 0), at, size, 0, 2, CUDA_ERROR_INVALID_VALUE, "a file that is more than writable" },
+		{ image_file(size, 0, 0), edge, size, 0, 1, CUDA_ERROR_INVALID_VALUE, "a file over the heap" },
+		{ image_file(size, 0, 0), device, size, 0, 1, CUDA_ERROR_INVALID_VALUE, "a file where device memory goes" },
+		{ ends[0], at, 1 << 16, 0, 0, CUDA_ERROR_NOT_SUPPORTED, "a pipe" },
+		{ open("/dev/zero", O_RDWR | O_CLOEXEC), at, 1 << 16, 0, 1, CUDA_ERROR_NOT_SUPPORTED, "a device" },
+		{ open("/proc/self/maps", O_RDONLY | O_CLOEXEC), at, 1 << 16, 0, 0, CUDA_ERROR_NOT_SUPPORTED, "a file of /proc" },
+		{ open("/dev", O_RDONLY | O_CLOEXEC), at, 1 << 16, 0, 0, CUDA_ERROR_NOT_SUPPORTED, "a folder" },
+		{ image_file(size, 0, F_SEAL_WRITE), at, size, 0, 1, CUDA_ERROR_NOT_SUPPORTED, "a sealed file, to write to" },
+		{ image_file(size, 0, F_SEAL_WRITE), at, size, 0, 0, CUDA_SUCCESS, "a sealed file, to read from" },
+		{ image_file(size, 0, 0), at + size, size, 0, 1, CUDA_SUCCESS, "a file" },
+		{ image_file(size, 0, 0), at + size, 1 << 16, 0, 1, CUDA_ERROR_NOT_SUPPORTED, "a file where one is already" },
+		{ image_file(size - 100, 0, 0), at + 2 * size, size, 0, 1, CUDA_SUCCESS, "a file whose last page is not whole" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ax_in_axHostShare in = { .address = cases[i].address, .size = cases[i].size, .offset = cases[i].offset,
+						.number = 2000 + i, .writable = cases[i].writable };
+		EXPECT(cases[i].fd >= 0, "no descriptor for %s", cases[i].what);
+		if (cases[i].result != CUDA_ERROR_INVALID_VALUE || cases[i].offset) // the others are not waited for
+			pass(w, 2000 + i, cases[i].fd);
+		call(c, context, AX_axHostShare, &in, sizeof in, NULL, 0, cases[i].result, cases[i].what);
+		close(cases[i].fd);
+	}
+	close(ends[1]);
+	struct ax_in_axHostRegister reg = { .address = at + size + 100, .size = 2 * size - 200 };
+	call(c, context, AX_axHostRegister, &reg, sizeof reg, NULL, 0, 0, "registering from one file into the next");
+	struct ax_in_axHostUnregister un = { .address = at + size + 100 };
+	call(c, context, AX_axHostUnregister, &un, sizeof un, NULL, 0, 0, "the end of that");
+	for (unsigned i = 0; i < 3; i++) {
+		struct ax_in_axHostUnmap unmap = { .address = at + i * size };
+		call(c, context, AX_axHostUnmap, &unmap, sizeof unmap, NULL, 0, 0, "the end of a file");
+		call(c, context, AX_axHostUnmap, &unmap, sizeof unmap, NULL, 0, CUDA_ERROR_INVALID_VALUE, "the end of one that has ended");
+	}
+	call(c, context, AX_axHostRegister, &reg, sizeof reg, NULL, 0, CUDA_ERROR_INVALID_VALUE, "registering what is there no longer");
+}
+
 int main(int argc, char **argv)
 {
 	enum { N = 100000 };
@@ -294,6 +344,7 @@ int main(int argc, char **argv)
 	}
 
 	images_come_as_sealed_files(&w, &c, context);
+	files_are_shown_where_nothing_else_is(&w, &c, context);
 
 	// A module from PTX, its function, its layout.
 	struct ax_in_axImagePart part = { .image = 1, .total = sizeof ptx, .n = sizeof ptx };
