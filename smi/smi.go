@@ -42,16 +42,21 @@ const (
 	noDriverWords = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n\n"
 )
 
+func (e *Environment) now() func() time.Time {
+	if e.Now == nil {
+		return time.Now
+	}
+	return e.Now
+}
+
 // Run does what the arguments (without the program's name) say and returns the exit status.
 func Run(ctx context.Context, args []string, env Environment) int {
-	if env.Now == nil {
-		env.Now = time.Now
-	}
+	env.Now = env.now()
 	if len(args) > 0 {
 		if sub, ok := subcommands[args[0]]; ok {
 			return sub(ctx, args[1:], env)
 		}
-		if why, ok := refused[args[0]]; ok {
+		if why, ok := refusal(args[0]); ok {
 			fmt.Fprintf(env.Out, "%s\n", why)
 			return int(NotSupported)
 		}

@@ -9,16 +9,15 @@ var subcommands = map[string]func(context.Context, []string, Environment) int{}
 
 const notAxons = "is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it."
 
-// refused are those that the vendor's program has and this one has not.
-var refused = map[string]string{}
-
-func init() {
-	for _, name := range []string{
+// refusal is for those that the vendor's program has and this one has not.
+func refusal(name string) (string, bool) {
+	for _, other := range []string{
 		"daemon", "replay", "drain", "c2c", "clocks", "encodersessions", "fbcsessions", "vgpu", "mig", "compute-policy", "boost-slider",
-		"power-hint", "base-clocks", "conf-compute", "gpm", "pci", "power-smoothing", "power-profiles", "prm", "dmon", "pmon", "topo", "nvlink",
+		"power-hint", "base-clocks", "conf-compute", "gpm", "pci", "power-smoothing", "power-profiles", "prm",
 	} {
-		if _, ok := subcommands[name]; !ok {
-			refused[name] = "nvidia-smi " + name + " " + notAxons
+		if name == other {
+			return "nvidia-smi " + name + " " + notAxons, true
 		}
 	}
+	return "", false
 }

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"nervlinux.org/axon/nvml"
+)
+
+func init() {
+	subcommands["topo"] = topo
+	subcommands["nvlink"] = nvlink
+}
+
+const linksMax = 18 // of a GPU, as NVML counts them
+
+// relation is how two GPUs are connected, in the words of the matrix.
+func (s *source) relation(a, b *GPU, links bool) string {
+	if a == b {
+		return " X "
+	}
+	if links {
+		if n := s.linksBetween(a, b); n > 0 {
+			return fmt.Sprintf("NV%d", n)
+		}
+	}
+	level, r := s.DeviceGetTopologyCommonAncestor(a.handle, b.handle)
+	if r != Success {
+		return "N/A"
+	}
+	switch level {
+	case nvml.TOPOLOGY_INTERNAL, nvml.TOPOLOGY_SINGLE:
+		return "PIX"
+	case nvml.TOPOLOGY_MULTIPLE:
+		return "PXB"
+	case nvml.TOPOLOGY_HOSTBRIDGE:
+		return "PHB"
+	case nvml.TOPOLOGY_NODE:
+		return "NODE"
+	}
+	return "SYS"
+}
+
+// linksBetween counts the NVLinks from a to b, directly or through switches.
+func (s *source) linksBetween(a, b *GPU) (n int) {
+	for l := range uint32(linksMax) {
+		if up, r := s.DeviceGetNvLinkState(a.handle, l); r != Success || up == 0 {
+			continue
+		}
+		kind, r := s.DeviceGetNvLinkRemoteDeviceType(a.handle, l)
+		if r == Success && kind == nvml.NVLINK_DEVICE_TYPE_SWITCH {
+			n++
+			continue
+		}
+		remote, r := s.DeviceGetNvLinkRemotePciInfo_v2(a.handle, l)
+		if r == Success && b.PCI.OK() && strings.EqualFold(remote.BusId, b.PCI.V.BusID) {
+			n++
+		}
+	}
+	return n
+}
+
+// bits are the numbers of the bits that are set, as ranges: "0-23,48".
+func bits(words []uint64) string {
+	var parts []string
+	start := -1
+	for i := 0; i <= 64*len(words); i++ {
+		set := i < 64*len(words) && words[i/64]>>(i%64)&1 != 0
+		switch {
+		case set && start < 0:
+			start = i
+		case !set && start >= 0:
+			part := strconv.Itoa(start)
+			if i-1 > start {
+				part += "-" + strconv.Itoa(i-1)
+			}
+			parts, start = append(parts, part), -1
+		}
+	}
+	if len(parts) == 0 {
+		return "N/A"
+	}
+	return strings.Join(parts, ",")
+}
+
+const (
+	legendStart = "\nLegend:\n\n" +
+		"  X    = Self\n"
+	legendPCI = "  SYS  = Connection traversing PCIe as well as the SMP interconnect between NUMA nodes (e.g., QPI/UPI)\n" +
+		"  NODE = Connection traversing PCIe as well as the interconnect between PCIe Host Bridges within a NUMA node\n" +
+		"  PHB  = Connection traversing PCIe as well as a PCIe Host Bridge (typically the CPU)\n" +
+		"  PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)\n" +
+		"  PIX  = Connection traversing at most a single PCIe bridge\n"
+	legendLinks = "  NV#  = Connection traversing a bonded set of # NVLinks\n"
+	legendP2P   = "  OK   = Status Ok\n" +
+		"  CNS  = Chipset not supported\n" +
+		"  GNS  = GPU not supported\n" +
+		"  TNS  = Topology not supported\n" +
+		"  NS   = Not supported\n" +
+		"  U    = Unknown\n"
+)
+
+// matrix is what topo -m (links) and -mp (without) print. Network cards are not in it.
+func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, links bool) {
+	for _, g := range gpus {
+		fmt.Fprintf(b, "\tGPU%d", g.Index)
+	}
+	b.WriteString("\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n")
+	for _, g := range gpus {
+		fmt.Fprintf(b, "GPU%d", g.Index)
+		for _, other := range gpus {
+			fmt.Fprintf(b, "\t%s", s.relation(g, other, links))
+		}
+		fmt.Fprintf(b, "\t%s\t%s\t\t%s\n", text(val(s.DeviceGetCpuAffinityWithinScope(g.handle, 0)), bits),
+			text(val(s.DeviceGetMemoryAffinity(g.handle, 0)), bits), number(val(s.DeviceGetNumaNodeId(g.handle)), ""))
+	}
+	b.WriteString(legendStart + legendPCI)
+	if links {
+		b.WriteString(legendLinks)
+	}
+}
+
+// peers is what topo -p2p prints.
+func (s *source) peers(b *bytes.Buffer, gpus []*GPU, what nvml.GpuP2PCapsIndex) {
+	b.WriteString(" ")
+	for _, g := range gpus {
+		fmt.Fprintf(b, "\tGPU%d", g.Index)
+	}
+	b.WriteString("\t\n")
+	for _, g := range gpus {
+		fmt.Fprintf(b, " GPU%d", g.Index)
+		for _, other := range gpus {
+			fmt.Fprintf(b, "\t%s", s.peer(g, other, what))
+		}
+		b.WriteString("\t\n")
+	}
+	b.WriteString(legendStart + legendP2P)
+}
+
+func (s *source) peer(a, b *GPU, what nvml.GpuP2PCapsIndex) string {
+	if a == b {
+		return "X"
+	}
+	status, r := s.DeviceGetP2PStatus(a.handle, b.handle, what)
+	if r != Success {
+		return "U"
+	}
+	return name4(uint32(status), "OK", "CNS", "GNS", "TNS", "DR", "NS", "U")
+}
+
+var peerKinds = map[string]nvml.GpuP2PCapsIndex{"r": 0, "w": 1, "n": 2, "a": 3, "p": 4}
+
+func topo(_ context.Context, args []string, env Environment) int {
+	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
+		io.WriteString(env.Out, help("topo.txt", env))
+		return 0
+	}
+	var show func(*source, *bytes.Buffer, []*GPU)
+	switch {
+	case len(args) == 1 && (args[0] == "-m" || args[0] == "--matrix"):
+		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, true) }
+	case len(args) == 1 && (args[0] == "-mp" || args[0] == "--matrix_pci"):
+		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, false) }
+	case len(args) == 2 && (args[0] == "-p2p" || args[0] == "--p2pstatus"):
+		kind, ok := peerKinds[args[1]]
+		if !ok {
+			fmt.Fprintf(env.Out, "%s\n", combination)
+			return exitInvalid
+		}
+		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.peers(b, gpus, kind) }
+	default:
+		fmt.Fprintf(env.Out, "nvidia-smi topo %s %s\n", strings.Join(args, " "), notAxons)
+		return exitInvalid
+	}
+	return withGPUs(env, "", &wants{rPCI: true}, show)
+}
+
+// withGPUs prints what show writes of the GPUs that ids names; its calls go ahead of their answers.
+func withGPUs(env Environment, ids string, w *wants, show func(*source, *bytes.Buffer, []*GPU)) int {
+	s, status := connect(env)
+	if s == nil {
+		return status
+	}
+	defer s.Close()
+	m, err := s.read(ids, w, env.now())
+	if err != nil {
+		return sayFailed(env.Out, err)
+	}
+	s.Ahead(func(c *nvml.Client) { show(&source{c, s.names}, &bytes.Buffer{}, m.GPUs) })
+	var b bytes.Buffer
+	show(s, &b, m.GPUs)
+	env.Out.Write(b.Bytes())
+	return 0
+}
+
+func nvlink(_ context.Context, args []string, env Environment) int {
+	ids, status := "", false
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-h" || args[i] == "--help":
+			io.WriteString(env.Out, help("nvlink.txt", env))
+			return 0
+		case args[i] == "-s" || args[i] == "--status":
+			status = true
+		case (args[i] == "-i" || args[i] == "--id") && i+1 < len(args):
+			i++
+			ids = args[i]
+		default:
+			fmt.Fprintf(env.Out, "nvidia-smi nvlink %s %s\n", args[i], notAxons)
+			return exitInvalid
+		}
+	}
+	if !status {
+		fmt.Fprintf(env.Out, "%s\n", combination)
+		return exitInvalid
+	}
+	return withGPUs(env, ids, &wants{rName: true, rUUID: true, rMIG: true}, linkStatus)
+}
+
+// linkStatus is what nvlink -s prints: nothing of a GPU that has no links or is in MIG mode.
+func linkStatus(s *source, b *bytes.Buffer, gpus []*GPU) {
+	for _, g := range gpus {
+		if g.MIG.OK() && g.MIG.V.Current {
+			continue
+		}
+		first := true
+		for l := range uint32(linksMax) {
+			up, r := s.DeviceGetNvLinkState(g.handle, l)
+			speed := s.field(g, fieldLinkSpeed, l)
+			if r != Success {
+				continue
+			}
+			if first {
+				fmt.Fprintf(b, "GPU %d: %s (UUID: %s)\n", g.Index, str(g.Name), str(g.UUID))
+				first = false
+			}
+			if up == 0 {
+				fmt.Fprintf(b, "\t Link %d: <inactive>\n", l)
+			} else {
+				fmt.Fprintf(b, "\t Link %d: %s\n", l, text(speed, func(mb float64) string { return fmt.Sprintf("%.3f GB/s", mb/1000) }))
+			}
+		}
+	}
+}
