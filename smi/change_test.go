@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nervlinux.org/axon/nvml"
+)
+
+// What is said is from published output of drivers 535 to 580; the exit status is the man page's.
+func TestChangesSayWhatTheVendorsSays(t *testing.T) {
+	const bus = "00000000:00:06.0"
+	for _, c := range []struct {
+		line   string
+		record func(*recorder)
+		want   string
+		status int
+	}{
+		{"-pm 1", func(*recorder) {}, "Persistence mode is already Enabled for GPU " + bus + ".\nAll done.\n", 0},
+		{"-pm 0", func(r *recorder) {
+			r.fails("nvmlDeviceSetPersistenceMode", args{"device": 1, "mode": 0}, nvml.ERROR_NO_PERMISSION)
+		}, "Unable to set persistence mode for GPU " + bus + ": Insufficient Permissions\nTerminating early due to previous errors.\n", 4},
+		{"-pm DISABLED", func(r *recorder) { r.one("nvmlDeviceSetPersistenceMode", args{"mode": 0}, nil) },
+			"Disabled Legacy persistence mode for GPU " + bus + ".\nAll done.\n", 0},
+		{"-pl 10", func(*recorder) {}, "Provided power limit 10.00 W is not a valid power limit which should be between 200.00 W and 700.00 W for GPU " +
+			bus + "\nTerminating early due to previous errors.\n", 2},
+		{"--power-limit=300", func(r *recorder) { r.one("nvmlDeviceSetPowerManagementLimit", args{"limit": 300000}, nil) },
+			"Power limit for GPU " + bus + " was set to 300.00 W from 700.00 W.\nAll done.\n", 0},
+		{"-lgc 210,2520", func(r *recorder) {
+			r.fails("nvmlDeviceSetGpuLockedClocks", args{"device": 1, "minGpuClockMHz": 210, "maxGpuClockMHz": 2520}, nvml.ERROR_NO_PERMISSION)
+		}, "The current user does not have permission to change clocks for GPU " + bus + ".\nTerminating early due to previous errors.\n", 4},
+		{"-lgc 1740", func(r *recorder) {
+			r.one("nvmlDeviceSetGpuLockedClocks", args{"minGpuClockMHz": 1740, "maxGpuClockMHz": 1740}, nil)
+		}, "GPU clocks set to \"(gpuClkMin 1740, gpuClkMax 1740)\" for GPU " + bus + "\nAll done.\n", 0},
+		{"-rgc", func(r *recorder) { r.one("nvmlDeviceResetGpuLockedClocks", nil, nil) }, "All done.\n", 0},
+		{"-ac 2505,875", func(r *recorder) {
+			r.one("nvmlDeviceSetApplicationsClocks", args{"memClockMHz": 2505, "graphicsClockMHz": 875}, nil)
+		}, "Applications clocks set to \"(MEM 2505, SM 875)\" for GPU " + bus + "\nAll done.\n", 0},
+		{"-c 3", func(r *recorder) { r.one("nvmlDeviceSetComputeMode", args{"mode": 3}, nil) },
+			"Set compute mode to EXCLUSIVE_PROCESS for GPU " + bus + ".\nAll done.\n", 0},
+		{"-c DEFAULT", func(*recorder) {}, "Compute mode is already set to DEFAULT for GPU " + bus + ".\nAll done.\n", 0},
+		{"-e 0", func(r *recorder) { r.one("nvmlDeviceSetEccMode", args{"ecc": 0}, nil) },
+			"Disabled ECC support for GPU " + bus + ".\nAll done.\nReboot required.\n", 0},
+		{"-mig 1", func(r *recorder) { r.one("nvmlDeviceSetMigMode", args{"mode": 1}, args{"activationStatus": 0}) },
+			"Enabled MIG Mode for GPU " + bus + "\nAll done.\n", 0},
+		{"-mig 0", func(r *recorder) { r.fails("nvmlDeviceSetMigMode", args{"device": 1, "mode": 0}, nvml.ERROR_IN_USE) },
+			"Unable to disable MIG Mode for GPU " + bus + ": In use by another client\nTerminating early due to previous errors.\n", 19},
+		{"-am 1", func(r *recorder) { r.one("nvmlDeviceSetAccountingMode", args{"mode": 1}, nil) },
+			"Enabled Accounting Mode for GPU " + bus + ".\nAll done.\n", 0},
+		{"-pm 2", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"-ac 2505", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"--gom=0", func(*recorder) {}, "--gom is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it.\n", 3},
+	} {
+		r := quietH200(t)
+		c.record(r)
+		got, status := r.run(time.Now(), strings.Fields(c.line)...)
+		if got != c.want || status != c.status {
+			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", c.line, status, got, c.status, c.want)
+		}
+	}
+}
+
+func TestBadCommandLinesAreTheVendorsErrors(t *testing.T) {
+	r := quietH200(t)
+	for line, want := range map[string]string{
+		"--foo":                            "ERROR: Option --foo is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
+		"-format=csv":                      "ERROR: Option -format=csv is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
+		"-lms100":                          "ERROR: Option -lms100 is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
+		"noheader":                         "ERROR: Option noheader is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
+		"--format=csv":                     "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
+		"-L --query-gpu=name --format=csv": "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
+		"--query-gpu=name":                 "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
+		"--query-gpu=clocks.applications.sm --format=csv": "Field \"clocks.applications.sm\" is not a valid field to query.\n\n",
+	} {
+		got, status := r.run(time.Now(), strings.Fields(line)...)
+		if got != want || status != exitInvalid {
+			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", line, status, got, exitInvalid, want)
+		}
+	}
+}
