@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/nvml"
 	"nervlinux.org/axon/wire"
 )
 
@@ -41,6 +42,13 @@ func TestMain(m *testing.M) {
 			fmt.Printf("%d %x\n", wire.Version, testFingerprint)
 			return
 		case "--library":
+			switch {
+			case os.Args[2] == "nvml" && os.Args[3] == "--fingerprint":
+				fmt.Printf("%d %x\n", wire.Version, nvml.Fingerprint)
+				return
+			case os.Args[2] == "nvml":
+				fakeTelemetry()
+			}
 			fakeWorker()
 			return
 		case "client":
@@ -48,6 +56,9 @@ func TestMain(m *testing.M) {
 			return
 		case "reader":
 			fakeReader(os.Args[2])
+			return
+		case "nvml":
+			fakeNVMLReader(os.Args[2])
 			return
 		case "activated":
 			activatedServer()
@@ -140,8 +151,11 @@ func fakeWorker() {
 	dir, _ := os.Getwd()
 	b, _ := json.Marshal(workerReport{os.Getpid(), os.Getuid(), os.Getgid(), groups, os.Args, os.Environ(), fds, dir, unix.Getpgrp()})
 	if os.Getenv("SOFTGPU_FAKE") == "two devices" {
-		b = make([]byte, 12)
+		b = make([]byte, wire.SnapshotBytes)
 		b[8] = 2 // device_count
+		for i := range b[8] {
+			b[16+int(i)*(wire.SnapshotBytes-16)/32+256+15] = i + 1 // the last byte of its UUID
+		}
 	}
 	copy(r.Snapshot(), append(b, 0))
 	atomic.StoreUint32(r.State(), wire.StateReady)
@@ -171,6 +185,9 @@ func fakeClient(socket, mode string) {
 	}
 	if err == nil {
 		h := wire.Hello{Version: wire.Version, Fingerprint: testFingerprint, Library: wire.LibraryCUDA}
+		if mode == "two devices" {
+			h.Env = []byte("SOFTGPU_FAKE=two devices\x00")
+		}
 		if err = wire.SendHello(conn, &h, fd); err == nil {
 			a, err = wire.ReceiveAnswer(conn)
 		}
@@ -196,6 +213,10 @@ func fakeClient(socket, mode string) {
 	json.NewEncoder(os.Stdout).Encode(out)
 	if mode == "see" {
 		json.NewEncoder(os.Stdout).Encode(lookAround(socket))
+	}
+	if mode == "nvml" {
+		os.Stdin.Read(make([]byte, 1)) // when it is told to
+		json.NewEncoder(os.Stdout).Encode(readByNVML(socket))
 	}
 	os.Stdout.Close()
 	os.Stdin.Read(make([]byte, 1))
@@ -332,8 +353,9 @@ func (a *axond) open(t *testing.T, env ...string) *opened {
 	o.answer, err = wire.ReceiveAnswer(o.conn)
 	must(t, err)
 	if o.answer.Status == wire.StatusOK {
-		b, _, _ := bytes.Cut(r.Snapshot(), []byte{0})
-		must(t, json.Unmarshal(b, &o.worker))
+		if b, _, _ := bytes.Cut(r.Snapshot(), []byte{0}); len(b) > 0 { // else it is a real snapshot's beginning
+			must(t, json.Unmarshal(b, &o.worker))
+		}
 	}
 	return o
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"nervlinux.org/axon/nvml"
 	"nervlinux.org/axon/wire"
 )
 
@@ -23,10 +24,13 @@ const (
 	readerTime   = 5 * time.Second // to take an answer; who takes longer is hung up on
 )
 
-// readers are those there are, by uid; under Server.mu.
+// readers are those there are, by uid, and their calls of NVML that wait for an
+// event; under Server.mu.
 type readers struct {
-	all int
-	of  map[uint32]int
+	all     int
+	of      map[uint32]int
+	waits   int
+	waitsOf map[uint32]int
 }
 
 // claimReader counts a reader, or gives a Refusal when there are too many.
@@ -86,6 +90,8 @@ func (s *Server) reads(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 		return refuse(wire.StatusMismatch, "%v", err)
 	case h.Version != wire.Version:
 		return refuse(wire.StatusMismatch, "the program speaks protocol %d and axond protocol %d; restart the program, or update axon on both sides", h.Version, wire.Version)
+	case library == NVML && h.Fingerprint != nvml.Fingerprint:
+		return refuse(wire.StatusMismatch, "the program's NVML (API %x) and axond's (API %x) do not fit together; restart the program, or update axon on both sides", h.Fingerprint[:6], nvml.Fingerprint[:6])
 	case region != nil:
 		return refuse(wire.StatusBadRegion, "the hello came with a descriptor, none was expected for %v", library)
 	}
@@ -95,6 +101,10 @@ func (s *Server) reads(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 	}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	s.viewer.serve(ctx, log, conn, id)
+	if library == NVML {
+		s.serveNVML(ctx, log, conn, id)
+	} else {
+		s.viewer.serve(ctx, log, conn, id)
+	}
 	return nil
 }

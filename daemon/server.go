@@ -31,11 +31,13 @@ type Config struct {
 	HelloTime   time.Duration // for a connection's hello; default 5 s
 	ReadyTime   time.Duration // for a worker to become ready; default 60 s
 
-	Warm        int           // workers to keep warm for each kind of session seen lately; default none
-	WarmContext bool          // with a context made in each
-	WarmOwn     bool          // from the start on, also for axond's own user and environment
-	WarmFor     time.Duration // after the last session of its kind; default 30 min
-	WarmPause   time.Duration // between a session's start and that of the next one's worker; default 200 ms
+	Warm          int           // workers to keep warm for each kind of session seen lately; default none
+	WarmContext   bool          // with a context made in each
+	WarmOwn       bool          // from the start on, also for axond's own user and environment
+	WarmFor       time.Duration // after the last session of its kind; default 30 min
+	TelemetryIdle time.Duration // without a call of NVML's until its worker ends; default 30 s
+
+	WarmPause time.Duration // between a session's start and that of the next one's worker; default 200 ms
 
 	Settings *Settings // of axond.toml; those of the fields above are not looked at
 
@@ -62,6 +64,11 @@ type Server struct {
 	sums    sync.Mutex // held while a limit is computed that others' figures go into; before mu
 	devices devices
 	viewer  viewer
+
+	telemetry      *telemetry // reads NVML
+	telemetryAdmin *telemetry // changes things by it
+	nvmlCache      nvmlCache
+	nvmlOwners     atomic.Uint32 // number of the last connection
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -103,6 +110,9 @@ func New(c Config) *Server {
 	if c.WarmPause == 0 {
 		c.WarmPause = 200 * time.Millisecond
 	}
+	if c.TelemetryIdle == 0 {
+		c.TelemetryIdle = telemetryIdle
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -122,6 +132,7 @@ func New(c Config) *Server {
 	s.inForce.Store(c.Settings)
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
 	s.devices.asking = make(chan struct{}, 1)
+	s.telemetry, s.telemetryAdmin = newTelemetry(s, false), newTelemetry(s, true)
 	s.viewer = viewer{s: s, turn: make(chan struct{}, 1)}
 	return s
 }

@@ -71,7 +71,7 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	}
 	if err == nil {
 		switch libraryOf(msg) {
-		case View:
+		case NVML, View:
 			s.read(ctx, log, conn, id, msg, region)
 			return
 		default:

@@ -140,6 +140,10 @@ type workerSpec struct {
 	hold        bool         // it waits for release before it does anything
 	log         *slog.Logger // its output goes there
 
+	telemetry string              // the option that makes it a telemetry worker, "" if it is a session's
+	packets   func(b []byte) bool // then: takes what it says after it is ready; false ends that
+	packetMax int                 // the most bytes of these
+
 	warm    bool // it gets its session later, from handOver
 	context bool // and has a context by then
 }
@@ -147,6 +151,8 @@ type workerSpec struct {
 func (spec *workerSpec) args() []string {
 	args := append([]string{spec.path, "--library", spec.library.String(), "--vendor", spec.vendor}, spec.cage.args(spec.cache)...)
 	switch {
+	case spec.telemetry != "":
+		return append(args, spec.telemetry)
 	case spec.context:
 		return append(args, "--warm-context")
 	case spec.warm:
@@ -174,6 +180,9 @@ type worker struct {
 	hold    *os.File      // the pipe that it waits at, nil if it does not
 	logEnd  chan struct{} // closed when its output has ended
 	lastAsk atomic.Pointer[wire.Ask]
+
+	packets   func(b []byte) bool // of a telemetry worker's, after its first message
+	packetMax int
 
 	mu   sync.Mutex
 	last string       // line that it printed
@@ -247,6 +256,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 	if spec.warm {
 		messages = 2
 	}
+	w.packets, w.packetMax = spec.packets, spec.packetMax
 	w.listen(messages)
 	return w, nil
 }
@@ -285,9 +295,10 @@ func (w *worker) release() error {
 }
 
 // readControl reads what the worker says: first so many times that it is ready,
-// then that it wants its limit. It ends with the worker or the control socket.
+// then that it wants its limit, or a telemetry worker's packets. It ends with
+// the worker or the control socket.
 func (w *worker) readControl(messages int) {
-	b := make([]byte, readyBytes+readyTextMax)
+	b := make([]byte, max(readyBytes+readyTextMax, w.packetMax+1))
 	for {
 		n, err := w.control.Read(b)
 		if err != nil || n == 0 {
@@ -300,6 +311,12 @@ func (w *worker) readControl(messages int) {
 				r = Ready{Status: wire.StatusNoWorker, Text: err.Error()}
 			}
 			w.ready <- r
+			continue
+		}
+		if w.packets != nil {
+			if !w.packets(b[:n]) {
+				return
+			}
 			continue
 		}
 		if ask, ok := wire.ParseAsk(b[:n]); ok {

@@ -51,11 +51,13 @@ func ParseProtocol(s string) (Protocol, error) {
 	return p, nil
 }
 
-// AskWorker runs the worker to learn its protocol.
-func AskWorker(worker string) (Protocol, error) {
+// AskWorker runs the worker to learn its protocol of CUDA.
+func AskWorker(worker string) (Protocol, error) { return ask(worker, "--fingerprint") }
+
+func ask(worker string, args ...string) (Protocol, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, worker, "--fingerprint")
+	cmd := exec.CommandContext(ctx, worker, args...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"}
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
@@ -64,43 +66,51 @@ func AskWorker(worker string) (Protocol, error) {
 		if errors.As(err, &exit) && len(exit.Stderr) > 0 {
 			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
 		}
-		return Protocol{}, fmt.Errorf("%s --fingerprint: %w; reinstall axon's package or name another worker with --worker PATH", worker, err)
+		return Protocol{}, fmt.Errorf("%s %s: %w; reinstall axon's package or name another worker with --worker PATH", worker, strings.Join(args, " "), err)
 	}
 	p, err := ParseProtocol(string(out))
 	if err != nil {
-		return Protocol{}, fmt.Errorf("%s --fingerprint: %w; reinstall axon's package or name another worker with --worker PATH", worker, err)
+		return Protocol{}, fmt.Errorf("%s %s: %w; reinstall axon's package or name another worker with --worker PATH", worker, strings.Join(args, " "), err)
 	}
 	return p, nil
 }
 
-// WorkerProtocol is AskWorker, asked again only when the file has changed: an
+// WorkerProtocol asks a worker, and again only when the file has changed: an
 // upgrade replaces the worker below a running axond. Its methods may be called
 // from several goroutines.
 type WorkerProtocol struct {
 	Path string
 
 	mu    sync.Mutex
-	known bool
 	mtime time.Time
 	size  int64
-	p     Protocol
+	known map[string]Protocol // by library
 }
 
-// Get is the protocol of the worker as it is on disk now.
-func (w *WorkerProtocol) Get() (Protocol, error) {
+// Get is CUDA's protocol of the worker as it is on disk now.
+func (w *WorkerProtocol) Get() (Protocol, error) { return w.get("cuda", "--fingerprint") }
+
+// NVML is NVML's. Its version is CUDA's.
+func (w *WorkerProtocol) NVML() (Protocol, error) {
+	return w.get("nvml", "--library", "nvml", "--fingerprint")
+}
+
+func (w *WorkerProtocol) get(library string, args ...string) (Protocol, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	st, err := os.Stat(w.Path)
 	if err != nil {
 		return Protocol{}, fmt.Errorf("axon-worker: %w; install axon's package whole, or name it with --worker PATH", err)
 	}
-	if w.known && st.ModTime().Equal(w.mtime) && st.Size() == w.size {
-		return w.p, nil
+	if w.known == nil || !st.ModTime().Equal(w.mtime) || st.Size() != w.size {
+		w.known, w.mtime, w.size = map[string]Protocol{}, st.ModTime(), st.Size()
 	}
-	p, err := AskWorker(w.Path)
-	if err != nil {
-		return Protocol{}, err
+	p, ok := w.known[library]
+	if !ok {
+		if p, err = ask(w.Path, args...); err != nil {
+			return Protocol{}, err
+		}
+		w.known[library] = p
 	}
-	w.known, w.mtime, w.size, w.p = true, st.ModTime(), st.Size(), p
 	return p, nil
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package daemon
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"nervlinux.org/axon/nvml"
+)
+
+// What the fake telemetry worker does with a temperature's sensor.
+const (
+	sensorCrash   = 99
+	sensorHang    = 98
+	sensorGarbage = 97
+	sensorUnasked = 96
+	sensorSlow    = 95 // a tenth of a second
+)
+
+// fakeTelemetry is a telemetry worker whose library has two GPUs. Its processes
+// are those of a file that SOFTGPU_FAKE_PROCESSES names, "PID MEMORY" a line.
+func fakeTelemetry() {
+	le := binary.LittleEndian
+	say := func(status, result uint32, text string) {
+		b := le.AppendUint32(le.AppendUint32(le.AppendUint32(nil, status), result), uint32(len(text)))
+		unix.Write(4, append(b, text...))
+	}
+	switch os.Getenv("SOFTGPU_FAKE") {
+	case "no library":
+		say(4, 12, "no libnvidia-ml.so.1")
+		os.Exit(1)
+	case "no driver":
+		say(0, uint32(nvml.ERROR_DRIVER_NOT_LOADED), "")
+		select {}
+	case "dies at the start":
+		fmt.Fprintln(os.Stderr, "about to die")
+		os.Exit(3)
+	}
+	say(0, 0, "")
+	var calls atomic.Uint32
+	b := make([]byte, nvml.PacketMax+1)
+	for {
+		n, err := unix.Read(4, b)
+		if n <= 0 || err != nil {
+			os.Exit(0)
+		}
+		p := bytes.Clone(b[:n])
+		id, owner := le.Uint32(p), le.Uint32(p[8:])
+		if le.Uint32(p[4:]) == telemetryForget {
+			continue
+		}
+		go func() {
+			ret, out := fakeNVML(le.Uint32(p[4:]), p[nvml.HeaderSize:], calls.Add(1), owner)
+			a := le.AppendUint32(le.AppendUint32(nil, id), uint32(ret))
+			a = le.AppendUint32(le.AppendUint32(a, owner), uint32(len(out)))
+			unix.Write(4, append(a, out...))
+		}()
+	}
+}
+
+// fakeUUID is that of a GPU of the fake workers'.
+func fakeUUID(device uint64) string { return fmt.Sprintf("GPU-00000000-0000-0000-0000-%012d", device) }
+
+func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byte) {
+	call := nvmlCalls.of(number)
+	asked := nvmlFrame{call.In, in[:call.InSize]}
+	out := nvmlFrame{call.Out, make([]byte, call.OutSize)}
+	switch name := call.Name; {
+	case name == "nvmlDeviceGetCount_v2":
+		out.put("deviceCount", 2)
+	case name == "nvmlDeviceGetUUID":
+		text := make([]byte, 96)
+		copy(text, fakeUUID(asked.get("device")))
+		return nvml.SUCCESS, text
+	case name == "nvmlDeviceGetPowerUsage":
+		out.put("power", uint64(calls))
+	case name == "nvmlDeviceGetFanSpeed":
+		out.put("speed", uint64(owner))
+	case name == "nvmlDeviceGetPowerManagementLimit":
+		out.put("limit", uint64(os.Getpid()))
+	case name == "nvmlDeviceSetPersistenceMode":
+		if !slices.Contains(os.Args, "--telemetry=admin") {
+			return nvml.ERROR_NO_PERMISSION, nil
+		}
+	case name == "nvmlDeviceGetTemperature":
+		switch asked.get("sensorType") {
+		case sensorCrash:
+			fmt.Fprintln(os.Stderr, "about to crash")
+			unix.Kill(os.Getpid(), unix.SIGKILL)
+			select {}
+		case sensorHang:
+			select {}
+		case sensorGarbage:
+			unix.Write(4, []byte("garbage of some length, more than a header"))
+			select {}
+		case sensorUnasked:
+			unix.Write(4, make([]byte, nvml.HeaderSize))
+			select {}
+		case sensorSlow:
+			time.Sleep(100 * time.Millisecond)
+		}
+		out.put("temp", 40)
+	case strings.Contains(name, "RunningProcesses"):
+		return fakeProcesses(call, asked, out)
+	default:
+		return nvml.ERROR_NOT_SUPPORTED, nil
+	}
+	return nvml.SUCCESS, out.b
+}
+
+// fakeProcesses does as the vendor's library does with counts.
+func fakeProcesses(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
+	le := binary.LittleEndian
+	text, err := os.ReadFile(os.Getenv("SOFTGPU_FAKE_PROCESSES"))
+	if err != nil {
+		return nvml.ERROR_NOT_SUPPORTED, nil
+	}
+	room, element := asked.get("infoCount"), call.OutData[0].Element
+	array := make([]byte, (int(room)*element+7)&^7)
+	n := uint64(0)
+	for line := range strings.Lines(string(text)) {
+		var pid, memory uint64
+		fmt.Sscan(line, &pid, &memory)
+		if n < room {
+			e := array[int(n)*element:]
+			le.PutUint64(e, pid)
+			le.PutUint64(e[8:], memory)
+			if element > 16 {
+				le.PutUint64(e[16:], 0xffffffffffffffff)
+			}
+		}
+		n++
+	}
+	out.put("infoCount", n)
+	if n > room {
+		return nvml.ERROR_INSUFFICIENT_SIZE, append(out.b, make([]byte, len(array))...)
+	}
+	return nvml.SUCCESS, append(out.b, array...)
+}
