@@ -6162,7 +6162,7 @@ var textsReturn = map[Return]string{
 	ERROR_INSUFFICIENT_RESOURCES:    "Insufficient resources",
 	ERROR_FREQ_NOT_SUPPORTED:        "Frequency not supported",
 	ERROR_ARGUMENT_VERSION_MISMATCH: "Argument version mismatch",
-	ERROR_DEPRECATED:                "Deprecated",
+	ERROR_DEPRECATED:                "Requested functionality has been deprecated",
 	ERROR_NOT_READY:                 "Not ready",
 	ERROR_GPU_NOT_FOUND:             "GPU not found",
 	ERROR_INVALID_STATE:             "Invalid state",

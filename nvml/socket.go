@@ -3,12 +3,12 @@
 package nvml
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net"
-	"os"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -36,61 +36,45 @@ func (r *Refusal) Error() string { return r.Text }
 // Unwrap gives the Return.
 func (r *Refusal) Unwrap() error { return r.Return }
 
+// dialFor is how long axond may take to answer: it may have to start the vendor's library first.
+const dialFor = time.Minute
+
 // Dial connects to axond. socket is its path; empty for what AXON_SESSION
 // names, else /run/axon/sock. The error is a *Refusal: ERROR_DRIVER_NOT_LOADED
 // without axond, ERROR_NO_PERMISSION for who is not admitted,
 // ERROR_LIB_RM_VERSION_MISMATCH for one of another version.
 func Dial(socket string) (*Client, error) {
-	if socket == "" {
-		socket = os.Getenv("AXON_SESSION")
+	ctx, cancel := context.WithTimeout(context.Background(), dialFor)
+	defer cancel()
+	conn, err := wire.Dial(ctx, socket, &wire.Hello{Version: wire.Version, Fingerprint: Fingerprint, Library: wire.LibraryNVML})
+	if err == nil {
+		return New(Over(conn)), nil
 	}
-	if socket == "" {
-		socket = "/run/axon/sock"
-	}
-	conn, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	var no *wire.Refused
+	ret := ERROR_UNKNOWN
 	switch {
+	case errors.Is(err, wire.ErrNoAxond):
+		ret = ERROR_DRIVER_NOT_LOADED
 	case errors.Is(err, fs.ErrPermission):
-		return nil, &Refusal{ERROR_NO_PERMISSION, fmt.Sprintf("%s: you are not in its group (as root: usermod -aG video USER, then log in again)", socket)}
-	case err != nil:
-		return nil, &Refusal{ERROR_DRIVER_NOT_LOADED, fmt.Sprintf("axond is not at %s (systemctl start axond.socket): %v", socket, err)}
+		ret = ERROR_NO_PERMISSION
+	case errors.As(err, &no):
+		switch no.Status {
+		case wire.StatusNotAdmitted:
+			ret = ERROR_NO_PERMISSION
+		case wire.StatusMismatch, wire.StatusBadRegion:
+			ret = ERROR_LIB_RM_VERSION_MISMATCH
+		case wire.StatusNoWorker:
+			ret = ERROR_DRIVER_NOT_LOADED
+		}
 	}
-	t, err := greet(conn)
-	if err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return New(t), nil
+	return nil, &Refusal{ret, err.Error()}
 }
 
-// greet says hello on a fresh connection.
-func greet(conn *net.UnixConn) (*socketTransport, error) {
-	hello := wire.Hello{Version: wire.Version, Fingerprint: Fingerprint, Library: wire.LibraryNVML}
-	if _, err := conn.Write(hello.Append(nil)); err != nil {
-		return nil, &Refusal{ERROR_UNKNOWN, fmt.Sprintf("axond hung up: %v", err)}
-	}
-	buf := make([]byte, wire.HelloMax)
-	n, err := conn.Read(buf)
-	if err != nil {
-		return nil, &Refusal{ERROR_UNKNOWN, fmt.Sprintf("axond hung up: %v", err)}
-	}
-	a, err := wire.ParseAnswer(buf[:n])
-	if err != nil {
-		return nil, &Refusal{ERROR_LIB_RM_VERSION_MISMATCH, err.Error()}
-	}
-	switch a.Status {
-	case wire.StatusOK:
-	case wire.StatusNotAdmitted:
-		return nil, &Refusal{ERROR_NO_PERMISSION, a.Text}
-	case wire.StatusMismatch:
-		return nil, &Refusal{ERROR_LIB_RM_VERSION_MISMATCH, a.Text}
-	case wire.StatusNoWorker:
-		return nil, &Refusal{ERROR_DRIVER_NOT_LOADED, a.Text}
-	default:
-		return nil, &Refusal{ERROR_UNKNOWN, a.Text}
-	}
+// Over speaks over a connection that is past its hello, and closes it with itself.
+func Over(conn *net.UnixConn) Transport {
 	t := &socketTransport{conn: conn, wait: map[uint32]func(Return, []byte){}}
 	go t.read()
-	return t, nil
+	return t
 }
 
 // socketTransport speaks to axond. One goroutine reads; whoever calls writes.
