@@ -24,6 +24,9 @@ type Client struct {
 // New makes a client of a transport, which it closes with itself.
 func New(t Transport) *Client { return &Client{transport: t, asked: &asked{}} }
 
+// Transport is what the client makes its calls over.
+func (c *Client) Transport() Transport { return c.transport }
+
 // Close ends the connection; what NVML keeps for it (event sets, samples) ends too.
 func (c *Client) Close() error { return c.transport.Close() }
 

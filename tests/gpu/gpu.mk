@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The programs that tests/gpu/measure times. start opens libcuda.so.1 itself.
-GPU_PROGRAMS := $(B)/tests/micro $(B)/tests/start
+# The programs that tests/gpu/measure times, and the recorder of tests/gpu/smi.sh. start opens libcuda.so.1 itself.
+GPU_PROGRAMS := $(B)/tests/micro $(B)/tests/start $(B)/tests/record
+
+# Go knows by itself what is up to date.
+.PHONY: $(B)/tests/record
+$(B)/tests/record:
+	@mkdir -p $(@D)
+	$(GOENV) $(GO) build -buildvcs=false -o $@ ./tests/gpu/smi/record
 
 $(B)/tests/micro: tests/gpu/micro.c $(GEN)/include/cuda.h $(B)/lib/libcuda.so.1
 	@mkdir -p $(@D)

@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# NVIDIA's nvidia-smi and axon's on a machine with a GPU, in every mode of
+# tests/gpu/smi/modes, without and with a program on the GPU:
+#
+#   tests/gpu/smi.sh [BUILD [OUT]]
+#
+# What the vendor's prints is kept in OUT (default: smi-capture), between two
+# recordings of what NVML answers (OUT/STATE/before.nvml and after.nvml), each
+# mode three times: what is not the same three times changes by itself. Then
+# axon's nvidia-smi of BUILD runs in the same modes through an axond of its own,
+# and every byte that differs from what does not change is reported; the same
+# from the recording; and how long each takes.
+#
+# Needs what make built in BUILD (default: build), NVIDIA's driver, gcc and
+# python3. Run as root, axond confines its workers as an installed one does.
+# Exit status 0: nothing differed.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+b=$(cd "${1:-$here/../../build}" && pwd)
+out=${2:-smi-capture}
+mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 2
+
+vendor=${AXON_VENDOR:-}
+for dir in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /run/opengl-driver/lib; do
+	[ -n "$vendor" ] || { [ -e $dir/libnvidia-ml.so.1 ] && vendor=$dir; }
+done
+[ -n "$vendor" ] || { echo "smi: no NVIDIA driver here (looked for libnvidia-ml.so.1); name its folder in AXON_VENDOR" >&2; exit 2; }
+smi=${AXON_VENDOR_SMI:-$(command -v nvidia-smi)}
+[ -n "$smi" ] || { echo "smi: no nvidia-smi of NVIDIA's here; name it in AXON_VENDOR_SMI" >&2; exit 2; }
+for f in libexec/axon-worker bin/axond bin/nvidia-smi tests/record; do
+	[ -x "$b/$f" ] || { echo "smi: $b/$f is missing: make builds it" >&2; exit 2; }
+done
+
+record() { timeout 300 "$b/tests/record" --modes "$here/smi/modes" --worker "$b/libexec/axon-worker" --vendor "$vendor" >"$1" 2>"$1.err" || { echo "smi: recording failed:" >&2; tail -n 5 "$1.err" >&2; }; }
+
+# modes COMMAND...: runs it with the words of each mode; the output goes to $1/N.$2, its status behind it
+modes() { # FOLDER SUFFIX PROGRAM...
+	local folder=$1 suffix=$2 n=0; shift 2
+	while IFS= read -r line; do
+		case "$line" in ''|\#*) continue;; '""') line=;; esac
+		n=$((n + 1))
+		# The words have no spaces in them: they are split as a shell would.
+		# shellcheck disable=SC2086
+		timeout 60 "$@" $line >"$folder/$n.$suffix" 2>&1 </dev/null
+		echo "status $?" >>"$folder/$n.$suffix"
+		printf '%s\n' "$line" >"$folder/$n.mode"
+	done <"$here/smi/modes"
+}
+
+# A program on the GPU, the vendor's way: 1 GiB in a context, until it is ended.
+hold() {
+	LD_LIBRARY_PATH=$vendor${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} python3 "$here/smi/hold.py" "$1" &
+	holder=$!
+	until [ -e "$1" ]; do kill -0 $holder 2>/dev/null || return 1; sleep 0.1; done
+}
+
+holder=
+axond_flags="--vendor $vendor"
+. "$here/../../scripts/with-axond"
+ended() { [ -z "$holder" ] || kill "$holder" 2>/dev/null; kill "$axond" 2>/dev/null; wait "$axond" 2>/dev/null; rm -rf "$run"; }
+trap ended EXIT
+
+for state in idle process; do
+	d=$out/$state
+	mkdir -p "$d"
+	if [ $state = process ]; then hold "$run/ready" || { echo "smi: no program can be put on the GPU here; that part is left out"; continue; }; fi
+	record "$d/before.nvml"
+	for i in 1 2 3; do modes "$d" vendor$i "$smi"; done
+	record "$d/after.nvml"
+	for i in 1 2 3; do AXON_SESSION=$socket modes "$d" axon$i "$b/bin/nvidia-smi"; done
+done
+
+"$smi" --query-gpu=name,driver_version --format=csv,noheader >"$out/gpu" 2>/dev/null
+AXON_SESSION=$socket python3 "$here/smi/compare.py" "$out" "$smi" "$b/bin/nvidia-smi"
+status=$?
+[ $status = 0 ] || { echo "axond's log:"; tail -n 20 "$log"; }
+exit $status

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nervlinux.org/axon/nvml"
+)
+
+// What is recorded of the software GPU answers, replayed, as the software GPU does.
+func TestARecordingReplaysTheMachineThatWasRecorded(t *testing.T) {
+	b := os.Getenv("AXON_BUILD")
+	if b == "" {
+		b = "../../../../build"
+	}
+	b, err := filepath.Abs(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, vendor := filepath.Join(b, "libexec/axon-worker"), filepath.Join(b, "softgpu")
+	for _, f := range []string{worker, filepath.Join(vendor, "libnvidia-ml.so.1")} {
+		if _, err := os.Stat(f); err != nil {
+			t.Skipf("%v; make builds it", err)
+		}
+	}
+	var text bytes.Buffer
+	if err := record(&text, worker, vendor, "", "../modes"); err != nil {
+		t.Fatal(err)
+	}
+	calls := strings.Count(text.String(), " -> ")
+	if calls < 1000 {
+		t.Errorf("only %d calls were recorded", calls)
+	}
+	for _, line := range strings.Split(text.String(), "\n") {
+		name, _, _ := strings.Cut(line, " ")
+		if info, ok := nvml.Call(nvml.Find(name)); ok && info.Root {
+			t.Errorf("%s was called, and changes the machine", name)
+		}
+	}
+	rec, err := nvml.ReadRecording(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, end, err := start(worker, vendor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	old, now := nvml.New(rec), nvml.New(nvml.Over(conn))
+	d, ret := now.DeviceGetHandleByIndex_v2(0)
+	if ret != nvml.SUCCESS {
+		t.Fatalf("the first GPU: %v", ret)
+	}
+	same := func(what string, a, b any, aret, bret nvml.Return) {
+		if a != b || aret != bret {
+			t.Errorf("%s: recorded %v (%v), now %v (%v)", what, a, aret, b, bret)
+		}
+	}
+	a, aret := old.DeviceGetName(d)
+	n, nret := now.DeviceGetName(d)
+	same("the name", a, n, aret, nret)
+	a, aret = old.DeviceGetUUID(d)
+	n, nret = now.DeviceGetUUID(d)
+	same("the UUID", a, n, aret, nret)
+	pa, aret := old.DeviceGetPciInfo_v3(d)
+	pn, nret := now.DeviceGetPciInfo_v3(d)
+	same("the bus", pa, pn, aret, nret)
+	if rec.Head["driver"] == "" || rec.Head["gpu"] != n && n != a {
+		t.Errorf("the head: %v", rec.Head)
+	}
+}
+
+// compare runs compare.py over what two programs printed.
+func compare(t *testing.T, vendor, axon [3]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	state := filepath.Join(dir, "idle")
+	if err := os.Mkdir(state, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(state, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("1.mode", "-q\n")
+	for i := range 3 {
+		put("1.vendor"+string(rune('1'+i)), vendor[i])
+		put("1.axon"+string(rune('1'+i)), axon[i])
+	}
+	cmd := exec.Command("python3", "../compare.py", dir)
+	out, err := cmd.CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != 1) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+func TestWhatDiffersIsFoundAndWhatChangesIsNot(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	const a, b, c = "Power : 71.10 W\nName : H200\nstatus 0\n", "Power : 71.30 W\nName : H200\nstatus 0\n", "Power : 70.90 W\nName : H200\nstatus 0\n"
+	for what, x := range map[string]struct {
+		vendor, axon [3]string
+		want         string
+	}{
+		"the same":           {[3]string{a, b, c}, [3]string{b, b, b}, "1 modes the same, 0 differ"},
+		"what changes":       {[3]string{a, b, c}, [3]string{"Power : 72.55 W\nName : H200\nstatus 0\n", b, c}, "1 modes the same, 0 differ"},
+		"a unit":             {[3]string{a, b, c}, [3]string{"Power : 71.10 w\nName : H200\nstatus 0\n", "Power : 71.10 w\nName : H200\nstatus 0\n", "Power : 71.10 w\nName : H200\nstatus 0\n"}, "   1 vendor 'Power : 71.10 W'"},
+		"a name":             {[3]string{a, a, a}, [3]string{"Power : 71.10 W\nName : H100\nstatus 0\n", "Power : 71.10 W\nName : H100\nstatus 0\n", "Power : 71.10 W\nName : H100\nstatus 0\n"}, "   2 vendor 'Name : H200'"},
+		"a longer line":      {[3]string{a, a, a}, [3]string{a[:7] + " " + a[7:], a[:7] + " " + a[7:], a[:7] + " " + a[7:]}, "1 lines differ"},
+		"a line more":        {[3]string{a, a, a}, [3]string{a + "x\n", a + "x\n", a + "x\n"}, "0 modes the same, 1 differ"},
+		"the exit status":    {[3]string{a, a, a}, [3]string{a[:len(a)-2] + "9\n", a[:len(a)-2] + "9\n", a[:len(a)-2] + "9\n"}, "vendor 'status 0'"},
+		"bytes, not letters": {[3]string{"\xff\n", "\xff\n", "\xff\n"}, [3]string{"\xfe\n", "\xfe\n", "\xfe\n"}, "1 lines differ"},
+	} {
+		if got := compare(t, x.vendor, x.axon); !strings.Contains(got, x.want) {
+			t.Errorf("%s: %s\nwant %q", what, got, x.want)
+		}
+	}
+}
