@@ -11,6 +11,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"nervlinux.org/axon/fleet"
 	"nervlinux.org/axon/fleet/show"
@@ -60,9 +61,9 @@ func (m *model) title() string {
 	if silent > 0 {
 		parts = append(parts, part{m.pens.bad.Styled(fmt.Sprintf("%d silent", silent)), 7})
 	}
-	parts = append(parts, part{plural(gpus, "GPU"), 5}, part{plural(sessions, "session"), 6}, part{"sorted by " + m.sortName(), 3})
+	parts = append(parts, part{plural(gpus, "GPU"), 2}, part{plural(sessions, "session"), 4}, part{"sorted by " + m.sortName(), 3})
 	if m.filter != "" && m.mode != filtering {
-		parts = append(parts, part{"filter: " + cut(show.Text(m.filter), 30) + " (Esc drops it)", 4})
+		parts = append(parts, part{"filter: " + cut(show.Text(m.filter), 30) + " (Esc drops it)", 6})
 	}
 	return line(m.width, parts...)
 }
@@ -146,9 +147,9 @@ func (m *model) rowLines(r *row, selected bool) []string {
 	case gapRow:
 		return []string{""}
 	case headRow:
-		return []string{m.pens.faint.Styled("  " + cut(m.sessionLine(r, nil), inner))}
+		return []string{m.pens.faint.Styled(cut("  "+m.sessionLine(r, nil), m.width))}
 	case machineRow:
-		lines = []string{m.machineLine(r, inner)}
+		lines = append([]string{m.machineLine(r, inner)}, m.errorLines(r.machine, inner)...)
 	case gpuRow:
 		lines = m.gpuText(r, inner)
 	case sessionRow:
@@ -162,7 +163,7 @@ func (m *model) rowLines(r *row, selected bool) []string {
 			lines[i] = m.pens.selected.Styled(left(mark+plain(lines[i]), m.width))
 			continue
 		}
-		lines[i] = mark + lines[i]
+		lines[i] = cut(mark+lines[i], m.width)
 	}
 	return lines
 }
@@ -188,13 +189,17 @@ func (m *model) machineLine(r *row, width int) string {
 	parts := []part{{mark + m.pens.bold.Styled(left(name, m.nameWidth())), 99}}
 	l := machine.Last
 	age := show.Age(machine.Age(m.now))
+	why := ""
+	if machine.Err != nil && !m.explains() {
+		why = ": " + cut(show.Text(machine.Err.Error()), max(20, width/3))
+	}
 	switch {
 	case l == nil && machine.Err != nil:
-		return line(width, append(parts, part{m.pens.bad.Styled("no answer: " + show.Text(machine.Err.Error())), 98})...)
+		return line(width, append(parts, part{m.pens.bad.Styled("no answer" + why), 98})...)
 	case l == nil:
 		return line(width, append(parts, part{"has not answered yet", 98})...)
 	case machine.Err != nil:
-		parts = append(parts, part{m.pens.bad.Styled("silent for " + age + ": " + cut(show.Text(machine.Err.Error()), max(20, width/3))), 98})
+		parts = append(parts, part{m.pens.bad.Styled("silent for " + age + why), 98})
 	case m.silent(machine):
 		parts = append(parts, part{m.pens.bad.Styled("silent for " + age), 98})
 	default:
@@ -226,6 +231,22 @@ func (m *model) machineLine(r *row, width int) string {
 		}
 	}
 	return line(width, parts...)
+}
+
+// explains says whether there is room to say at length why a machine is silent.
+func (m *model) explains() bool { return len(m.machines) <= openUpTo }
+
+// errorLines say why a machine is silent, and what to do.
+func (m *model) errorLines(machine, width int) []string {
+	err := m.machines[machine].Err
+	if err == nil || !m.explains() {
+		return nil
+	}
+	var lines []string
+	for _, l := range strings.Split(ansi.Wrap(show.Text(err.Error()), max(1, width-4), " "), "\n") {
+		lines = append(lines, cut("    "+l, width))
+	}
+	return lines
 }
 
 // nameWidth is one for all machines, so that their figures stand in columns.

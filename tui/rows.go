@@ -129,7 +129,7 @@ func (m *model) build() []row {
 		if len(rows) > 0 && rows[len(rows)-1].kind != machineRow {
 			rows = append(rows, row{gapRow, i, 0, 1})
 		}
-		rows = append(rows, row{machineRow, i, 0, 1})
+		rows = append(rows, row{machineRow, i, 0, 1 + len(m.errorLines(i, max(1, m.width-2)))})
 		if m.open(i) {
 			rows = append(rows, inside...)
 		}

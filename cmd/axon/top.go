@@ -71,8 +71,8 @@ func isTop(args []string) bool {
 	return strings.HasPrefix(args[0], "-")
 }
 
-// terminal says whether a person sits at both ends.
-func terminal(out io.Writer) bool {
+// interactive says whether a person sits at both ends.
+func interactive(out io.Writer) bool {
 	f, ok := out.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
 		return false
@@ -108,7 +108,7 @@ func (c *topCommand) Execute(args []string) error {
 		every = time.Second
 	}
 	f := fleet.New([]fleet.Member{thisMachine(c.Socket)}, every)
-	if c.Format == "" && !c.Once && terminal(c.out) {
+	if c.Format == "" && !c.Once && interactive(c.out) {
 		return c.live(f)
 	}
 	defer f.Close()

@@ -44,14 +44,16 @@ var _ fleet.Source = (*Machine)(nil)
 // ninth on, every ninth does not answer.
 func Fleet(machines, gpus, sessions int, still bool) []fleet.Member {
 	var all []fleet.Member
+	alive := machines - machines/9
 	for i := range machines {
 		m := &Machine{Number: i, GPUs: gpus, Still: still}
-		m.Sessions = sessions / machines
-		if i < sessions%machines {
-			m.Sessions++
-		}
 		if i%9 == 8 {
 			m.Dead = errors.New("connection refused")
+		} else {
+			m.Sessions = sessions / alive
+			if i-i/9 < sessions%alive {
+				m.Sessions++
+			}
 		}
 		all = append(all, fleet.Member{Name: m.name(), Local: i == 0, Source: m})
 	}
