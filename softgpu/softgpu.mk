@@ -14,7 +14,7 @@ $(B)/softgpu/libcuda.so.1: $(SOFTGPU_SRCS) $(SOFTGPU_HDRS) $(SOFTGPU_GEN)/cuda_a
 
 # Its NVML: the shim's exported half, with something else than axond behind it. The half that takes frames apart is compiled
 # for itself, as its call.h is another one.
-SOFTGPU_NVML_SRCS := $(wildcard softgpu/nvml/*.c) $(addprefix shims/nvml/, call.c error.c init.c process.c)
+SOFTGPU_NVML_SRCS := $(wildcard softgpu/nvml/*.c) $(filter-out shims/nvml/channel.c,$(wildcard shims/nvml/*.c))
 SOFTGPU_PLAIN_SRCS := $(wildcard softgpu/nvml/plain/*.c)
 SOFTGPU_PLAIN_OBJS := $(SOFTGPU_PLAIN_SRCS:softgpu/nvml/plain/%.c=$(B)/obj/plain/%.o) $(B)/obj/plain/nvml_worker.o
 SOFTGPU_PLAIN_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-cast-function-type -fPIC -fvisibility=hidden -Isoftgpu/nvml/plain -I$(SOFTGPU_GEN)

@@ -42,29 +42,49 @@ static nvmlDevice_t device(uint64_t name)
 {
 	if (name < MIG_STEP)
 		return name ? axt_gpu(name - 1) : NULL;
-	return NULL;
+	nvmlDevice_t parent = axt_gpu(name / MIG_STEP - 1), mig = NULL;
+	if (!parent || name % MIG_STEP == 0 || !axg_vendor.nvmlDeviceGetMigDeviceHandleByIndex ||
+	    axg_vendor.nvmlDeviceGetMigDeviceHandleByIndex(parent, (unsigned)(name % MIG_STEP - 1), &mig))
+		return NULL;
+	return mig;
 }
 
 static uint64_t device_name(nvmlDevice_t d)
 {
+	nvmlDevice_t parent = NULL, other;
+	unsigned count = 0;
 	int i = axt_gpu_index(d);
 
-	return i >= 0 ? 1 + (uint64_t)i : 0;
+	if (i >= 0)
+		return 1 + (uint64_t)i;
+	if (!axg_vendor.nvmlDeviceGetDeviceHandleFromMigDeviceHandle || !axg_vendor.nvmlDeviceGetMigDeviceHandleByIndex ||
+	    !axg_vendor.nvmlDeviceGetMaxMigDeviceCount || axg_vendor.nvmlDeviceGetDeviceHandleFromMigDeviceHandle(d, &parent) ||
+	    (i = axt_gpu_index(parent)) < 0 || axg_vendor.nvmlDeviceGetMaxMigDeviceCount(parent, &count))
+		return 0;
+	for (unsigned m = 0; m < count && m < MIG_STEP - 1; m++)
+		if (!axg_vendor.nvmlDeviceGetMigDeviceHandleByIndex(parent, m, &other) && other == d)
+			return (uint64_t)MIG_STEP * (1 + (unsigned)i) + 1 + m;
+	return 0;
 }
 
-bool axt_owned(unsigned kind)
+bool axt_owned(unsigned kind) { return kind == AXH_nvmlEventSet_t || kind == AXH_nvmlGpmSample_t; }
+
+void axt_free_object(unsigned kind, void *handle)
 {
-	(void)kind;
-	return false;
+	if (kind == AXH_nvmlEventSet_t && axg_vendor.nvmlEventSetFree)
+		axg_vendor.nvmlEventSetFree(handle);
+	if (kind == AXH_nvmlGpmSample_t && axg_vendor.nvmlGpmSampleFree)
+		axg_vendor.nvmlGpmSampleFree(handle);
 }
-
-void axt_free_object(unsigned kind, void *handle) { (void)kind, (void)handle; }
 
 int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
 {
 	*handle = NULL;
 	switch (kind) {
 	case AXH_nvmlDevice_t: *handle = device(name); break;
+	case AXH_nvmlUnit_t: *handle = axt_unit(name); break;
+	case AXH_nvmlGpuInstance_t: *handle = axt_gpu_instance(name); break;
+	case AXH_nvmlComputeInstance_t: *handle = axt_compute_instance(name); break;
 	default:
 		if (!axt_owned(kind) || s->held_count == sizeof s->held / sizeof *s->held)
 			break;
@@ -79,6 +99,9 @@ uint64_t axw_name(struct axw_session *s, unsigned kind, void *handle)
 {
 	switch (kind) {
 	case AXH_nvmlDevice_t: return device_name(handle);
+	case AXH_nvmlUnit_t: return axt_unit_name(handle);
+	case AXH_nvmlGpuInstance_t: return axt_gpu_instance_name(handle);
+	case AXH_nvmlComputeInstance_t: return axt_compute_instance_name(handle);
 	}
 	if (!axt_owned(kind))
 		return 0;

@@ -11,4 +11,11 @@
 nvmlDevice_t axt_gpu(uint64_t index);
 int axt_gpu_index(nvmlDevice_t d);
 
+nvmlUnit_t axt_unit(uint64_t name);
+uint64_t axt_unit_name(nvmlUnit_t u);
+nvmlGpuInstance_t axt_gpu_instance(uint64_t name);
+uint64_t axt_gpu_instance_name(nvmlGpuInstance_t g);
+nvmlComputeInstance_t axt_compute_instance(uint64_t name);
+uint64_t axt_compute_instance_name(nvmlComputeInstance_t c);
+
 #endif

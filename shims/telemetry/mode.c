@@ -44,6 +44,8 @@ int axt_main(const struct axw_cage *cage, int control)
 	fcntl(control, F_SETFD, FD_CLOEXEC); // an unconfined vendor's library starts programs
 	if (!why)
 		why = axt_vendor_open(cage->vendor_dir);
+	if (!why && axt_wait_start())
+		why = "no thread can be started";
 	if (why)
 		return report(control, AXON_NO_WORKER, NVML_ERROR_LIBRARY_NOT_FOUND, why);
 	// A machine whose driver is not there is the clients' to hear of, from their nvmlInit.

@@ -143,7 +143,10 @@ static void take(const uint8_t *packet, size_t n)
 	while (requests >= REQUESTS_MAX)
 		pthread_cond_wait(&room, &lock);
 	requests++;
-	hand_out(q);
+	if (!axt_waits(q) || initialised)
+		hand_out(q);
+	else
+		axt_wait_add(q);
 	pthread_mutex_unlock(&lock);
 }
 

@@ -4,6 +4,7 @@ package nvml
 
 import (
 	"bytes"
+	"debug/elf"
 	"fmt"
 	"os"
 	"os/exec"
@@ -92,5 +93,43 @@ func TestTheShimSendsItsFingerprint(t *testing.T) {
 	h := <-heard
 	if got := fmt.Sprintf("%d %x", h.Version, h.Fingerprint); strings.TrimSpace(string(said)) != got {
 		t.Errorf("the shim says %s, the worker %s", got, said)
+	}
+}
+
+// A program that looks for what it finds in the vendor's library finds it, and nothing else takes the vendor's names.
+func TestTheShimExportsWhatTheVendorsDoes(t *testing.T) {
+	want := map[string]bool{"axon_shim": true}
+	text, err := os.ReadFile("../../shims/api/nvml/testdata/exports.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if line != "" && line[0] != '#' {
+			want[strings.Fields(line)[0]] = true
+		}
+	}
+	f, err := elf.Open(filepath.Join(build(t), "lib/libnvidia-ml.so.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if names, err := f.DynString(elf.DT_SONAME); err != nil || len(names) != 1 || names[0] != "libnvidia-ml.so.1" {
+		t.Errorf("its name is %v, %v", names, err)
+	}
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range symbols {
+		if s.Section == elf.SHN_UNDEF {
+			continue
+		}
+		if !want[s.Name] {
+			t.Errorf("it exports %s", s.Name)
+		}
+		delete(want, s.Name)
+	}
+	for name := range want {
+		t.Errorf("it lacks %s", name)
 	}
 }

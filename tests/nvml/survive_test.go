@@ -233,6 +233,72 @@ func TestTheWorkerEndsWithAxond(t *testing.T) {
 	}
 }
 
+// Sets of events are their connection's: another one does not find them, and they end with it.
+func TestObjectsBelongToTheirConnection(t *testing.T) {
+	w := startWorker(t)
+	create, wait := call(t, "nvmlEventSetCreate"), call(t, "nvmlEventSetWait_v2")
+	le := binary.LittleEndian
+	ask := func(call, owner uint32, frame []byte) (uint32, []byte) {
+		t.Helper()
+		if _, err := w.conn.Write(packet(9, call, owner, frame)); err != nil {
+			t.Fatal(err)
+		}
+		b := make([]byte, packetMax)
+		n, err := w.conn.Read(b)
+		if err != nil || n < 16 {
+			t.Fatalf("%d bytes, %v", n, err)
+		}
+		return le.Uint32(b[4:]), b[16:n]
+	}
+	const invalid, timeout = 2, 10
+	r, set := ask(create, 1, nil)
+	if r != 0 || len(set) != 8 {
+		t.Fatalf("a set: %d, % x", r, set)
+	}
+	frame := append(append([]byte{}, set...), 5, 0, 0, 0, 0, 0, 0, 0) // 5 ms
+	if r, _ := ask(wait, 1, frame); r != timeout {
+		t.Errorf("its own set: %d", r)
+	}
+	if r, _ := ask(wait, 2, frame); r != invalid {
+		t.Errorf("another's set: %d", r)
+	}
+	w.conn.Write(packet(0, forget, 1, nil))
+	if r, _ := ask(wait, 1, frame); r != invalid {
+		t.Errorf("a set of a connection that has ended: %d", r)
+	}
+	// softgpu has 4096 sets for all: without an end to them there would be none left.
+	for owner := uint32(10); owner < 40; owner++ {
+		for i := 0; i < 1024; i++ {
+			if r, _ := ask(create, owner, nil); r != 0 {
+				t.Fatalf("owner %d, set %d: %d", owner, i, r)
+			}
+		}
+		if r, _ := ask(create, owner, nil); r != 23 {
+			t.Fatalf("owner %d has more sets than it may have: %d", owner, r)
+		}
+		w.conn.Write(packet(0, forget, owner, nil))
+	}
+}
+
+// A wait whose client is gone ends.
+func TestAWaitOfNobodyEnds(t *testing.T) {
+	w := startWorker(t)
+	create, wait := call(t, "nvmlEventSetCreate"), call(t, "nvmlEventSetWait_v2")
+	b := make([]byte, packetMax)
+	w.conn.Write(packet(1, create, 1, nil))
+	n, err := w.conn.Read(b)
+	if err != nil || n != 24 {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	frame := append(append([]byte{}, b[16:24]...), 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0)
+	w.conn.Write(packet(2, wait, 1, frame))
+	w.conn.Write(packet(0, forget, 1, nil))
+	w.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if n, err = w.conn.Read(b); err != nil || n < 16 || binary.LittleEndian.Uint32(b) != 2 {
+		t.Fatalf("the wait goes on: %d bytes, %v", n, err)
+	}
+}
+
 func TestASignalDoesNotEndACall(t *testing.T) {
 	r := startRelay(t, startWorker(t))
 	p := start(t, r.path, "steps", "signals")

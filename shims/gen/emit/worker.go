@@ -84,7 +84,7 @@ void *axg_take_room(struct axg_take *t, uint64_t n, uint64_t size)
 	if (n > AXG_DATA_MAX / size)
 		return NULL;
 	size_t bytes = (n * size + 8 + 15) & ~(uint64_t)15; /* a NUL behind the last byte, always */
-	if (bytes <= sizeof t->first - t->used) {
+	if (t->used <= sizeof t->first && bytes <= sizeof t->first - t->used) {
 		uint8_t *p = t->first + t->used;
 		t->used += bytes;
 		memset(p, 0, bytes);

@@ -17,5 +17,12 @@ const struct plain_function plain_lists[] = {
 	NONE(nvmlDeviceGetComputeRunningProcesses_v3), NONE(nvmlDeviceGetComputeRunningProcesses_v2),
 	NONE(nvmlDeviceGetComputeRunningProcesses), NONE(nvmlDeviceGetGraphicsRunningProcesses_v3),
 	NONE(nvmlDeviceGetGraphicsRunningProcesses_v2), NONE(nvmlDeviceGetGraphicsRunningProcesses),
-	NONE(nvmlDeviceGetMPSComputeRunningProcesses_v3), { NULL, NULL },
+	NONE(nvmlDeviceGetMPSComputeRunningProcesses_v3), NONE(nvmlDeviceGetMPSComputeRunningProcesses_v2),
+	NONE(nvmlDeviceGetMPSComputeRunningProcesses), { NULL, NULL },
 };
+
+/* Those whose list travels flat. */
+nvmlReturn_t axw_axDeviceGetRunningProcessDetailList(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
+nvmlReturn_t axw_axDeviceGetProcessesUtilizationInfo(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
+nvmlReturn_t axw_axDeviceGetSramUniqueUncorrectedEccErrorCounts(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
+nvmlReturn_t axw_axGpmMetricsGet(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }

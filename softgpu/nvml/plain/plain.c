@@ -24,6 +24,7 @@ static void fill(void)
 	add(plain_device);
 	add(plain_memory);
 	add(plain_lists);
+	add(plain_events);
 }
 
 nvmlReturn_t plain_text(char *to, unsigned length, const char *text)
@@ -40,6 +41,7 @@ int axw_get(struct axw_session *s, unsigned kind, uint64_t name, void **handle)
 	*handle = (void *)(uintptr_t)name;
 	switch (kind) {
 	case AXH_nvmlDevice_t: return plain_index(*handle) < 0 ? -1 : 0;
+	case AXH_nvmlEventSet_t: return plain_set(name) ? 0 : -1;
 	}
 	return -1; /* it has no such thing */
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads that call at once get their own answers, also while others start and end NVML.
+// Threads that call at once get their own answers, also while one of them waits for an event for long, and while others
+// start and end NVML.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "check.h"
 
@@ -11,6 +13,13 @@
 #define CALLS 400
 
 static atomic_int running;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static void *ask(void *arg)
 {
@@ -45,16 +54,41 @@ static void *ask(void *arg)
 	return NULL;
 }
 
+static void *wait_for_event(void *arg)
+{
+	nvmlEventData_t data;
+	double start = now();
+
+	GIVES(NVML_ERROR_TIMEOUT, nvmlEventSetWait_v2(arg, &data, 1500));
+	MUST(now() - start >= 1.4);
+	return NULL;
+}
+
 int main(void)
 {
-	pthread_t t[THREADS];
+	pthread_t waiter[3], t[THREADS];
+	nvmlEventSet_t set;
+	nvmlEventData_t data;
+	unsigned count;
 
 	WORKS(nvmlInit_v2());
+	WORKS(nvmlEventSetCreate(&set));
+	for (int i = 0; i < 3; i++)
+		MUST(!pthread_create(&waiter[i], NULL, wait_for_event, set));
+	double start = now();
+	for (int i = 0; i < 20; i++)
+		WORKS(nvmlDeviceGetCount_v2(&count));
+	MUST(now() - start < 1.2); // none of them waited for the event
 	running = THREADS;
 	for (uintptr_t i = 0; i < THREADS; i++)
 		MUST(!pthread_create(&t[i], NULL, ask, (void *)i));
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(t[i], NULL);
+	for (int i = 0; i < 3; i++)
+		pthread_join(waiter[i], NULL);
 	MUST(running == 0);
+	WORKS(nvmlEventSetFree(set));
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlEventSetWait_v2(set, &data, 10));
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlEventSetFree(set));
 	return 0;
 }
