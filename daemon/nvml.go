@@ -174,8 +174,8 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 			c.s.nvmlCache.clear() // what it has changed is to be seen
 			answer(ret, out)
 		}})
-	case call.list != nil:
-		c.listed(ctx, call, r.in, answer)
+	case call.list != nil, call.account:
+		c.aboutProcesses(ctx, call, r.in, answer)
 	case call.shared:
 		c.s.readNVML(ctx, call, r.in, answer)
 	case call.waits:

@@ -23,7 +23,8 @@ type nvmlCall struct {
 	waits  bool // it may take as long as its caller likes
 	makes  bool // something that its caller then has in the worker
 
-	list *processList // nil: it lists no processes
+	list    *processList // nil: it lists no processes
+	account bool         // it is about one process
 }
 
 type nvmlTable []*nvmlCall
@@ -50,6 +51,7 @@ var nvmlCalls = func() nvmlTable {
 		c.waits = strings.HasPrefix(info.Name, "nvmlEventSetWait")
 		c.makes = slices.ContainsFunc(info.Out, owned)
 		c.shared = !info.Root && strings.Contains(info.Name, "Get") && !c.makes && !slices.ContainsFunc(info.In, owned)
+		c.account = info.Name == "nvmlDeviceGetAccountingStats"
 		c.list = listOf(&c.Info)
 		t = append(t, c)
 	}

@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/nvml"
 )
@@ -25,14 +28,61 @@ import (
 // that what is left out and added changes the counts that the reader sees, and
 // so that all readers' questions are the same one.
 
+// formerMax is how many ended sessions are remembered: the driver keeps accounts
+// of about as many processes that have ended.
+const formerMax = 4000
+
+// former are ended sessions' processes.
+type former struct {
+	mu   sync.Mutex
+	ring []struct{ worker, client int }
+	next int
+}
+
+func (f *former) add(worker, client int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.ring) < formerMax {
+		f.ring = append(f.ring, struct{ worker, client int }{worker, client})
+		return
+	}
+	f.ring[f.next].worker, f.ring[f.next].client = worker, client
+	f.next = (f.next + 1) % formerMax
+}
+
+// clientOf is the client of the last worker with a number, 0 if there was none.
+func (f *former) clientOf(worker int) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.ring { // the newest is before next
+		if e := f.ring[(f.next+len(f.ring)-1-i)%len(f.ring)]; e.worker == worker {
+			return e.client
+		}
+	}
+	return 0
+}
+
+// workersOf are the workers of a client, the last one first.
+func (f *former) workersOf(client int) (all []int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.ring {
+		if e := f.ring[(f.next+len(f.ring)-1-i)%len(f.ring)]; e.client == client {
+			all = append(all, e.worker)
+		}
+	}
+	return all
+}
+
 // nvmlListMax is how many processes of a GPU are asked for.
-const nvmlListMax = 2048
+const nvmlListMax = 4096
 
 // processList is a call that lists processes: an array with a process's number
-// at the start of each element, and a count that is told how many there is room
-// for and tells how many there are.
+// in each element, and a count that is told how many there is room for and tells
+// how many there are.
 type processList struct {
-	memory   bool        // bytes of memory and what follows are behind that
+	pid      int         // where the number is
+	memory   bool        // bytes of memory are at 8, and behind them what tells apart two entries of a process
 	sessions bool        // sessions are on it, where the library does not know
 	none     nvml.Return // what an empty one is
 	counts   bool        // without an array it only counts, by the vendor's own measure
@@ -47,6 +97,8 @@ var processLists = []struct {
 	{"nvmlDeviceGetGraphicsRunningProcesses", processList{memory: true}},
 	{"nvmlDeviceGetMPSComputeRunningProcesses", processList{memory: true}},
 	{"nvmlDeviceGetProcessUtilization", processList{none: nvml.ERROR_NOT_FOUND, counts: true}},
+	{"axDeviceGetRunningProcessDetailList", processList{memory: true}},
+	{"axDeviceGetProcessesUtilizationInfo", processList{pid: 8, none: nvml.ERROR_NOT_FOUND, counts: true}},
 	{"nvmlDeviceGetAccountingPids", processList{}},
 }
 
@@ -97,9 +149,16 @@ func (f nvmlFrame) put(name string, v uint64) {
 	}
 }
 
-// listed answers a call that lists processes, in a goroutine of its own.
-func (c *nvmlClient) listed(ctx context.Context, call *nvmlCall, in []byte, answer func(nvml.Return, []byte)) {
-	c.s.wg.Go(func() { answer(c.list(ctx, call, in)) })
+// aboutProcesses answers a call that lists processes or is about one, in a
+// goroutine of its own.
+func (c *nvmlClient) aboutProcesses(ctx context.Context, call *nvmlCall, in []byte, answer func(nvml.Return, []byte)) {
+	c.s.wg.Go(func() {
+		if call.list != nil {
+			answer(c.list(ctx, call, in))
+		} else {
+			answer(c.accounted(ctx, call, in))
+		}
+	})
 }
 
 func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.Return, []byte) {
@@ -181,7 +240,7 @@ func (c *nvmlClient) translate(list *processList, entries [][]byte) [][]byte {
 	}
 	kept := entries[:0]
 	for _, e := range entries {
-		pid := int(le.Uint32(e))
+		pid := int(le.Uint32(e[list.pid:]))
 		if f := byWorker[pid]; f != nil {
 			pid = f.PID
 			if list.memory && le.Uint64(e[8:]) == math.MaxUint64 {
@@ -189,6 +248,8 @@ func (c *nvmlClient) translate(list *processList, entries [][]byte) [][]byte {
 					le.PutUint64(e[8:], bytes)
 				}
 			}
+		} else if client := c.s.former.clientOf(pid); client != 0 && !processExists(pid) {
+			pid = client // of a session that has ended; only what the driver keeps accounts of is still listed
 		} else if isChild(pid) {
 			continue
 		}
@@ -196,7 +257,7 @@ func (c *nvmlClient) translate(list *processList, entries [][]byte) [][]byte {
 		if !ok {
 			continue
 		}
-		le.PutUint32(e, uint32(seen))
+		le.PutUint32(e[list.pid:], uint32(seen))
 		if list.memory {
 			kept = addEntry(kept, e)
 		} else {
@@ -228,6 +289,34 @@ func addEntry(all [][]byte, e []byte) [][]byte {
 func memoryOn(f *SessionFigures) (uint64, bool) {
 	return f.Device, len(usedGPUs(f)) == 1
 }
+
+// accounted answers what the driver keeps of one process, which the reader
+// gives by its own number: the worker's, who works for that.
+func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (nvml.Return, []byte) {
+	asked := nvmlFrame{call.In, in[:call.InSize]}
+	pid := int(asked.get("pid"))
+	var workers []int
+	for _, f := range c.s.Sessions() {
+		if seen, ok := c.space.sees(f.PID); ok && seen == pid {
+			workers = append(workers, f.WorkerPID)
+		}
+	}
+	if c.space.own { // numbers of processes that are gone, and that are not axon's
+		workers = append(append(workers, c.s.former.workersOf(pid)...), pid)
+	}
+	ret, out := nvml.ERROR_NOT_FOUND, []byte(nil)
+	for _, worker := range workers {
+		q := nvmlFrame{call.In, bytes.Clone(asked.b)}
+		q.put("pid", uint64(worker))
+		if ret, out = c.s.askNVML(ctx, call, append(q.b, in[call.InSize:]...)); ret != nvml.ERROR_NOT_FOUND {
+			break
+		}
+	}
+	return ret, out
+}
+
+// processExists says whether a number is a process's now.
+func processExists(pid int) bool { return pid > 0 && unix.Kill(pid, 0) != unix.ESRCH }
 
 // isChild says whether a process is axond's own: its workers that have no
 // session (yet, or any more).

@@ -68,6 +68,7 @@ type Server struct {
 	telemetry      *telemetry // reads NVML
 	telemetryAdmin *telemetry // changes things by it
 	nvmlCache      nvmlCache
+	former         former
 	nvmlOwners     atomic.Uint32 // number of the last connection
 
 	mu      sync.Mutex

@@ -202,6 +202,7 @@ func (s *Server) see(ctx context.Context, l *live) {
 	l.ending = true
 	l.stateWriter()()
 	l.ended = true
+	s.former.add(l.info.WorkerPID, l.info.PID)
 	l.log.InfoContext(withAfter(l.stateWriter()), "session ended", line...)
 	s.unkeep(l.info.Session)
 	s.delist(l)
