@@ -81,6 +81,16 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 		text := make([]byte, 96)
 		copy(text, fakeUUID(asked.get("device")))
 		return nvml.SUCCESS, text
+	case name == "nvmlDeviceGetHandleByIndex_v2":
+		out.put("device", 1+asked.get("index"))
+	case name == "nvmlDeviceGetMemoryInfo" && asked.get("device") == 2:
+		return nvml.SUCCESS, append(out.b, fakeStruct(&nvml.Memory{Total: 1000, Free: 400, Used: 600})...)
+	case name == "nvmlDeviceGetUtilizationRates":
+		return nvml.SUCCESS, append(out.b, fakeStruct(&nvml.Utilization{Gpu: 0, Memory: 25})...)
+	case name == "nvmlSystemGetCudaDriverVersion_v2":
+		out.put("cudaDriverVersion", 13020)
+	case name == "nvmlDeviceGetProcessUtilization" && asked.get("device") == 2:
+		return fakeUtilization(call, asked, out)
 	case name == "nvmlDeviceGetPowerUsage":
 		out.put("power", uint64(calls))
 	case name == "nvmlDeviceGetFanSpeed":
@@ -143,6 +153,41 @@ func fakeProcesses(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
 	out.put("infoCount", n)
 	if n > room {
 		return nvml.ERROR_INSUFFICIENT_SIZE, append(out.b, make([]byte, len(array))...)
+	}
+	return nvml.SUCCESS, append(out.b, array...)
+}
+
+func fakeStruct(s interface {
+	Sizeof() int
+	Put(b []byte)
+}) []byte {
+	b := make([]byte, s.Sizeof())
+	s.Put(b)
+	return b
+}
+
+// fakeUtilization is of the processes of the list: their memory in percent.
+func fakeUtilization(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
+	text, err := os.ReadFile(os.Getenv("SOFTGPU_FAKE_PROCESSES"))
+	if err != nil {
+		return nvml.ERROR_NOT_SUPPORTED, nil
+	}
+	room := asked.get("processSamplesCount")
+	if asked.get("has_utilization") == 0 {
+		out.put("processSamplesCount", 100)
+		return nvml.ERROR_INSUFFICIENT_SIZE, out.b
+	}
+	array := make([]byte, int(room)*call.OutData[0].Element)
+	n := uint64(0)
+	for line := range strings.Lines(string(text)) {
+		s := nvml.ProcessUtilizationSample{TimeStamp: uint64(time.Now().UnixMicro()), MemUtil: 1}
+		fmt.Sscan(line, &s.Pid, &s.SmUtil)
+		copy(array[int(n)*call.OutData[0].Element:], fakeStruct(&s))
+		n++
+	}
+	out.put("processSamplesCount", n)
+	if n == 0 {
+		return nvml.ERROR_NOT_FOUND, append(out.b, array...)
 	}
 	return nvml.SUCCESS, append(out.b, array...)
 }

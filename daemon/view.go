@@ -50,6 +50,13 @@ type viewer struct {
 
 	hiding hiding
 
+	nvml struct {
+		mu    sync.Mutex
+		asked chan struct{} // closed when what is asked for now is there; nil if nobody asks
+		watch gpuWatch      // of whoever asks
+		last  gpuReport
+	}
+
 	asking sync.Mutex
 	asked  chan struct{} // closed when the GPUs that were asked for are there; nil if nobody asks
 }
@@ -203,9 +210,9 @@ func (v *viewer) look(ctx context.Context) *sample {
 			m.MemoryUsed = &used
 		}
 	}
-	v.gpus(ctx, &m)
+	r := v.gpus(ctx, &m)
 	p := &sample{encoded: map[eyes][]byte{}}
-	p.sessions = v.sessions(&m)
+	p.sessions = v.sessions(&m, r)
 	p.at = time.Now()
 	m.Time = p.at
 	p.machine = m
@@ -233,13 +240,27 @@ func (v *viewer) processors(ctx context.Context) (int, *float64) {
 	return now.processors, now.busySince(before)
 }
 
-// gpus are the GPUs by what axond knows of them.
-func (v *viewer) gpus(ctx context.Context, m *view.Machine) {
+// gpus are the GPUs by NVML, or without it by what axond knows of them.
+func (v *viewer) gpus(ctx context.Context, m *view.Machine) gpuReport {
+	r := v.report(ctx)
+	if r.err == nil {
+		m.Driver, m.CUDA, m.GPUs = r.driver, r.cuda, append(m.GPUs, r.gpus...)
+		for i := range m.GPUs {
+			if g := &m.GPUs[i]; g.MemoryKind == view.MemoryMachine {
+				g.MemoryTotal, g.MemoryUsed = m.MemoryTotal, m.MemoryUsed
+			}
+		}
+		return r
+	}
+	text := "NVML: " + r.err.Error()
+	if r.err == errNVMLSlow {
+		text = r.err.Error()
+	}
 	known, err := v.devices(ctx)
 	if err != nil {
-		text := err.Error()
-		m.GPUsError = &text
+		text += "; " + err.Error()
 	}
+	m.GPUsError = &text
 	for i, d := range known {
 		g := view.GPU{Index: uint32(i), Name: d.Name, UUID: d.UUID, MemoryKind: view.MemoryOwn, Links: []view.Link{}}
 		if d.Memory > 0 {
@@ -250,6 +271,7 @@ func (v *viewer) gpus(ctx context.Context, m *view.Machine) {
 		}
 		m.GPUs = append(m.GPUs, g)
 	}
+	return r
 }
 
 var errDevicesSlow = errors.New("the GPU's library takes long to start; its GPUs are not known yet")
@@ -290,7 +312,7 @@ func (v *viewer) devices(ctx context.Context) ([]wire.Device, error) {
 }
 
 // sessions adds the sessions that have begun, by number.
-func (v *viewer) sessions(m *view.Machine) []sampledSession {
+func (v *viewer) sessions(m *view.Machine, r gpuReport) []sampledSession {
 	all := v.s.Sessions()
 	slices.SortFunc(all, func(a, b SessionFigures) int { return cmp.Compare(a.Session, b.Session) })
 	rest := make([]sampledSession, 0, len(all))
@@ -310,6 +332,7 @@ func (v *viewer) sessions(m *view.Machine) []sampledSession {
 		if f.MemoryMax != math.MaxUint64 {
 			s.GPUMemoryLimit = &f.MemoryMax
 		}
+		s.Busy = busyOn(&r, s.GPUs, f.WorkerPID)
 		m.Sessions = append(m.Sessions, s)
 		a := v.args[f.Session].again(v.s.machine, f.PID)
 		args[f.Session] = a
@@ -317,6 +340,24 @@ func (v *viewer) sessions(m *view.Machine) []sampledSession {
 	}
 	v.args = args
 	return rest
+}
+
+// busyOn is the part of the time in which a worker kept its GPUs busy, their
+// mean if there are several; nil if one does not say.
+func busyOn(r *gpuReport, gpus []string, worker int) *float64 {
+	sum := 0.0
+	for _, uuid := range gpus {
+		of := r.busy[uuid]
+		if of == nil {
+			return nil
+		}
+		sum += of[worker]
+	}
+	if len(gpus) == 0 {
+		return nil
+	}
+	sum /= float64(len(gpus))
+	return &sum
 }
 
 // usedGPUs are the UUIDs of the GPUs that a session has had a context on.
