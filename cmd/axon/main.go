@@ -40,6 +40,7 @@ type command struct {
 func commands(out io.Writer, parser func() *flags.Parser) []command {
 	return []command{
 		topDescription(out),
+		metricsDescription(out),
 		runDescription(),
 		sessionsDescription(out),
 		sessionDescription(out),

@@ -44,7 +44,7 @@ func TestANewCommandDescribesItself(t *testing.T) {
 		} `positional-args:"yes"`
 	}
 	p := flags.NewNamedParser("axon", flags.HelpFlag)
-	for _, name := range []string{"top", "run", "sessions", "gpus", "cdi", "version", "help"} { // what axon.txt is about
+	for _, name := range []string{"top", "metrics", "run", "sessions", "gpus", "cdi", "version", "help"} { // what axon.txt is about
 		var o struct {
 			A bool `long:"socket"`
 			B bool `long:"memory"`
