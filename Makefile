@@ -112,7 +112,7 @@ go:
 	$(GOENV) $(GO) build -buildvcs=false -o $(B)/bin/ ./cmd/axon ./cmd/axond
 	@# The manuals: man -l build/man/axon.1
 	@mkdir -p $(B)/man && $(B)/bin/axon help --manual >$(B)/man/axon.1 && \
-		for page in axond.8 axond.toml.5; do $(B)/bin/axond --manual $$page >$(B)/man/$$page || exit 1; done
+		for page in axond.8 axond.toml.5 axon-smi.1; do $(B)/bin/axond --manual $$page >$(B)/man/$$page || exit 1; done
 	@# In a folder of its own: who has build/bin on the path goes on having NVIDIA's.
 	@mkdir -p $(B)/smi
 	$(GOENV) $(GO) build -buildvcs=false -o $(B)/smi/ ./cmd/nvidia-smi

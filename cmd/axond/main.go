@@ -44,7 +44,7 @@ type options struct {
 	Bus         bool        `long:"bus" env:"AXON_BUS" description:"Be on the system bus, also with a socket of one's own (--socket)"`
 	Verbose     bool        `long:"verbose" short:"v" env:"AXON_VERBOSE" description:"Log more, for example connections that say nothing and calls that fail"`
 	Version     bool        `long:"version" description:"Say which version this is"`
-	Manual      pageName    `long:"manual" value-name:"PAGE" choice:"axond.8" choice:"axond.toml.5" description:"Print a page of the manual, for man -l -"`
+	Manual      pageName    `long:"manual" value-name:"PAGE" choice:"axond.8" choice:"axond.toml.5" choice:"axon-smi.1" description:"Print a page of the manual, for man -l -"`
 }
 
 func main() { os.Exit(run()) }

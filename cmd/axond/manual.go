@@ -11,11 +11,14 @@ import (
 	"nervlinux.org/axon/docs/man"
 )
 
-// manual writes the page axond.8 or axond.toml.5.
+// manual writes the page axond.8, axond.toml.5 or axon-smi.1, whose program has the options of NVIDIA's and no more.
 func manual(out io.Writer, page string) error {
 	p := parser(&options{})
 	if page == "axond.8" {
 		return man.Page{Name: "axond", Section: 8, Kind: "System Administration", Short: p.ShortDescription, Parser: p}.Write(out)
+	}
+	if page == "axon-smi.1" {
+		return man.Page{Name: "axon-smi", Section: 1, Kind: "User Commands", Short: "nvidia-smi that asks axond"}.Write(out)
 	}
 	described := map[string]string{} // an option and the key of its name are the same thing
 	for _, g := range p.Groups() {

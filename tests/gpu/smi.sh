@@ -29,7 +29,7 @@ done
 [ -n "$vendor" ] || { echo "smi: no NVIDIA driver here (looked for libnvidia-ml.so.1); name its folder in AXON_VENDOR" >&2; exit 2; }
 smi=${AXON_VENDOR_SMI:-$(command -v nvidia-smi)}
 [ -n "$smi" ] || { echo "smi: no nvidia-smi of NVIDIA's here; name it in AXON_VENDOR_SMI" >&2; exit 2; }
-for f in libexec/axon-worker bin/axond bin/nvidia-smi tests/record; do
+for f in libexec/axon-worker bin/axond smi/nvidia-smi tests/record; do
 	[ -x "$b/$f" ] || { echo "smi: $b/$f is missing: make builds it" >&2; exit 2; }
 done
 
@@ -69,11 +69,11 @@ for state in idle process; do
 	record "$d/before.nvml"
 	for i in 1 2 3; do modes "$d" vendor$i "$smi"; done
 	record "$d/after.nvml"
-	for i in 1 2 3; do AXON_SESSION=$socket modes "$d" axon$i "$b/bin/nvidia-smi"; done
+	for i in 1 2 3; do AXON_SESSION=$socket modes "$d" axon$i "$b/smi/nvidia-smi"; done
 done
 
 "$smi" --query-gpu=name,driver_version --format=csv,noheader >"$out/gpu" 2>/dev/null
-AXON_SESSION=$socket python3 "$here/smi/compare.py" "$out" "$smi" "$b/bin/nvidia-smi"
+AXON_SESSION=$socket python3 "$here/smi/compare.py" "$out" "$smi" "$b/smi/nvidia-smi"
 status=$?
 [ $status = 0 ] || { echo "axond's log:"; tail -n 20 "$log"; }
 exit $status

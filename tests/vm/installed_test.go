@@ -19,7 +19,7 @@ func build() string {
 
 // packages are the names of this version's packages, in an order in which they
 // can be installed.
-var packages = []string{"axon-worker", "axon-softgpu", "axon", "axon-libs"}
+var packages = []string{"axon-worker", "axon-softgpu", "axon", "axon-libs", "axon-smi"}
 
 // debs are the files of the named packages in a folder of packages.
 func debs(t *testing.T, dir string, names ...string) []string {

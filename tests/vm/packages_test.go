@@ -42,7 +42,7 @@ func TestPackagesAreRemovedAndPurged(t *testing.T) {
 		t.Fatalf("with axon-libs programs load %q", got)
 	}
 	g.run(as("alice", "driver_axpy"))
-	g.run("apt-get remove -y -q axon axon-libs axon-worker axon-softgpu")
+	g.run("apt-get remove -y -q axon axon-libs axon-worker axon-softgpu axon-smi")
 	if got := g.run(firstLibcuda); got != "" {
 		t.Errorf("after the removal programs load %s", got)
 	}
@@ -59,7 +59,7 @@ func TestPackagesAreRemovedAndPurged(t *testing.T) {
 	g.put(debs(t, filepath.Join(build(), "packages"), packages...)...)
 	g.run("apt-get install -y -q --no-install-recommends /host/*.deb")
 	g.run(as("alice", "driver_axpy"))
-	g.run("apt-get purge -y -q axon axon-libs axon-worker axon-softgpu")
+	g.run("apt-get purge -y -q axon axon-libs axon-worker axon-softgpu axon-smi")
 	if out := g.run(leftovers); out != "" {
 		t.Errorf("after the purge there is still:\n%s", out)
 	}

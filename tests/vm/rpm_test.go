@@ -27,9 +27,9 @@ func TestThePackagesForRpm(t *testing.T) {
 		t.Errorf("programs load %q", got)
 	}
 	says(t, "driver_axpy", g.run(as("alice", "driver_axpy")), "65536 elements correct")
-	g.run("rpm -V --nodeps axon axon-libs axon-worker axon-softgpu")
+	g.run("rpm -V --nodeps axon axon-libs axon-worker axon-softgpu axon-smi")
 	g.run("echo '# mine' >> /etc/axon/axond.toml")
-	g.run(force + "-e axon axon-libs axon-worker axon-softgpu 2>&1")
+	g.run(force + "-e axon axon-libs axon-worker axon-softgpu axon-smi 2>&1")
 	if got := g.run(firstLibcuda); got != "" {
 		t.Errorf("after the removal programs load %s", got)
 	}
