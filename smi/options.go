@@ -268,7 +268,7 @@ func parseDisplay(list string) (display, error) {
 	for _, name := range strings.Split(list, ",") {
 		s, ok := sectionNames[strings.ToUpper(strings.TrimSpace(name))]
 		if !ok {
-			return d, usage(fmt.Sprintf("ERROR: Option -d has an invalid argument: %s. Please run 'nvidia-smi -h' for help.\n", name))
+			return d, combination
 		}
 		d.some[s] = true
 	}
