@@ -6,12 +6,12 @@
 #
 #   tests/gpu/smi.sh [BUILD [OUT]]
 #
-# What the vendor's prints is kept in OUT (default: smi-capture), between two
-# recordings of what NVML answers (OUT/STATE/before.nvml and after.nvml), each
-# mode three times: what is not the same three times changes by itself. Then
-# axon's nvidia-smi of BUILD runs in the same modes through an axond of its own,
-# and every byte that differs from what does not change is reported; the same
-# from the recording; and how long each takes.
+# Both run three times in each, in turn, axon's through an axond of its own, and
+# once more from a recording of what NVML answered (OUT/STATE/before.nvml; there
+# is another of afterwards). What they print is kept in OUT (default:
+# smi-capture). What is not the same three times changes by itself; every other
+# byte that differs is reported, and how long each takes. What the library exports and how it
+words its errors is held against shims/api/nvml, too.
 #
 # Needs what make built in BUILD (default: build), NVIDIA's driver, gcc and
 # python3. Run as root, axond confines its workers as an installed one does.
@@ -35,17 +35,28 @@ done
 
 record() { timeout 300 "$b/tests/record" --modes "$here/smi/modes" --worker "$b/libexec/axon-worker" --vendor "$vendor" >"$1" 2>"$1.err" || { echo "smi: recording failed:" >&2; tail -n 5 "$1.err" >&2; }; }
 
-# modes COMMAND...: runs it with the words of each mode; the output goes to $1/N.$2, its status behind it
-modes() { # FOLDER SUFFIX PROGRAM...
-	local folder=$1 suffix=$2 n=0; shift 2
+# one FILE PROGRAM...: runs it; the output goes to the file, its status behind it
+one() {
+	local file=$1; shift
+	timeout 60 "$@" >"$file" 2>&1 </dev/null
+	echo "status $?" >>"$file"
+}
+
+# modes FOLDER: each mode three times, the two programs in turn, and once from the recording
+modes() {
+	local d=$1 n=0 i
 	while IFS= read -r line; do
 		case "$line" in ''|\#*) continue;; '""') line=;; esac
 		n=$((n + 1))
+		printf '%s\n' "$line" >"$d/$n.mode"
 		# The words have no spaces in them: they are split as a shell would.
 		# shellcheck disable=SC2086
-		timeout 60 "$@" $line >"$folder/$n.$suffix" 2>&1 </dev/null
-		echo "status $?" >>"$folder/$n.$suffix"
-		printf '%s\n' "$line" >"$folder/$n.mode"
+		for i in 1 2 3; do
+			one "$d/$n.vendor$i" "$smi" $line
+			AXON_SESSION=$socket one "$d/$n.axon$i" "$b/smi/nvidia-smi" $line
+		done
+		# shellcheck disable=SC2086
+		one "$d/$n.replay" "$b/tests/record" --replay "$d/before.nvml" -- $line
 	done <"$here/smi/modes"
 }
 
@@ -67,11 +78,11 @@ for state in idle process; do
 	mkdir -p "$d"
 	if [ $state = process ]; then hold "$run/ready" || { echo "smi: no program can be put on the GPU here; that part is left out"; continue; }; fi
 	record "$d/before.nvml"
-	for i in 1 2 3; do modes "$d" vendor$i "$smi"; done
+	modes "$d"
 	record "$d/after.nvml"
-	for i in 1 2 3; do AXON_SESSION=$socket modes "$d" axon$i "$b/smi/nvidia-smi"; done
 done
 
+python3 "$here/smi/facts.py" "$vendor/libnvidia-ml.so.1" "$out" "$here/../../shims/api/nvml"
 "$smi" --query-gpu=name,driver_version --format=csv,noheader >"$out/gpu" 2>/dev/null
 AXON_SESSION=$socket python3 "$here/smi/compare.py" "$out" "$smi" "$b/smi/nvidia-smi"
 status=$?

@@ -5,16 +5,20 @@
     compare.py FOLDER [VENDOR'S AXON'S]
 
 FOLDER is what tests/gpu/smi.sh leaves: a folder for each state, with N.mode
-(the words), N.vendor1 to 3 and N.axon1 to 3. A byte of a line that the vendor's
+(the words), N.vendor1 to 3, N.axon1 to 3, and N.replay for axon's from a
+recording. A byte of a line that the vendor's
 program does not print the same three times changes by itself, and so does one
 that differs among axon's three; where it stands anything may stand. Reported is
 every other line that differs. With the two programs, the time of the table, of
 a query and of all details is measured in turn, and the ratio given.
 
+A recording is of another moment, so its differences are shown and do not count. Nor do times of day.
+
 Exit status 0: nothing differs.
 """
 
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -24,8 +28,16 @@ ROUNDS = 21
 TIMED = ([], ["--query-gpu=name,memory.used,utilization.gpu", "--format=csv"], ["-q"])
 
 
+# The ways in which a time is written: of the table and of -q, of a query, of dmon.
+MOMENTS = re.compile(
+    r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d \d{4}"
+    r"|\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d{3}|\d{8} +\d\d:\d\d:\d\d"
+)
+
+
 def read(path):
-    return path.read_bytes().decode("utf-8", "surrogateescape").split("\n")
+    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    return MOMENTS.sub(lambda m: re.sub(r"[\w]", "#", m[0]), text).split("\n")
 
 
 def mask(versions):
@@ -86,13 +98,22 @@ def compare(folder):
             found = differences(vendor, axon)
             if not found:
                 same += 1
-                continue
-            differ += 1
-            print(f"{state.name}: {words}: {len(found)} lines differ")
-            for number, v, a in found[:12]:
-                print(f"  {number:4} vendor {v!r}\n       axon   {a!r}")
+            else:
+                differ += 1
+                show(f"{state.name}: {words}", found)
+            replay = state / f"{mode.stem}.replay"
+            if replay.exists():
+                found = differences(vendor, [read(replay)] * 3)
+                if found:
+                    show(f"{state.name}: {words}, from the recording", found)
     print(f"{same} modes the same, {differ} differ")
     return differ
+
+
+def show(what, found):
+    print(f"{what}: {len(found)} lines differ")
+    for number, v, a in found[:12]:
+        print(f"  {number:4} vendor {v!r}\n       axon   {a!r}")
 
 
 def timed(program, words):

@@ -6,9 +6,12 @@
 //
 //	record [--modes FILE] --worker build/libexec/axon-worker --vendor DIR >FILE
 //	record [--modes FILE] --socket /run/axon/sock >FILE
+//	record --replay FILE [WORDS...]
 //
 // The first way asks the vendor's library through a telemetry worker of its
 // own, so that processes are as the vendor lists them; the second asks axond.
+// The third prints what nvidia-smi with these words prints of the recorded
+// machine.
 package main
 
 import (
@@ -37,9 +40,18 @@ func main() {
 	vendor := flag.String("vendor", "", "folder of the vendor's libnvidia-ml.so.1")
 	socket := flag.String("socket", "", "axond's socket, instead of a worker")
 	modes := flag.String("modes", "", "file of nvidia-smi's command lines, one a line")
+	replay := flag.String("replay", "", "recording to print of")
 	flag.Parse()
+	if *replay != "" {
+		status, err := print(*replay, flag.Args())
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "record:", err)
+			status = 1
+		}
+		os.Exit(status)
+	}
 	if flag.NArg() > 0 || (*socket == "") == (*worker == "" || *vendor == "") {
-		fmt.Fprintln(os.Stderr, "record: say --worker and --vendor, or --socket")
+		fmt.Fprintln(os.Stderr, "record: say --worker and --vendor, or --socket, or --replay")
 		os.Exit(2)
 	}
 	w := bufio.NewWriter(os.Stdout)
@@ -92,6 +104,31 @@ func record(w io.Writer, worker, vendor, socket, modes string) error {
 	}
 	processes(w, c)
 	return r.err
+}
+
+// print prints what nvidia-smi would of a recorded machine, at the time of the recording.
+func print(file string, words []string) (status int, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	rec, err := nvml.ReadRecording(f)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", file, err)
+	}
+	env := smi.Environment{
+		Out:  os.Stdout,
+		Dial: func() (*nvml.Client, error) { return nvml.New(rec), nil },
+		Names: func(pid uint32) (string, bool) {
+			name, ok := rec.Processes[pid]
+			return name, ok
+		},
+	}
+	if at, err := time.Parse(time.RFC3339, rec.Head["date"]); err == nil {
+		env.Now = func() time.Time { return at.Local() }
+	}
+	return smi.Run(context.Background(), words, env), nil
 }
 
 // open keeps a command's end from ending the recording.
