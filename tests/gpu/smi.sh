@@ -10,11 +10,10 @@
 # once more from a recording of what NVML answered (OUT/STATE/before.nvml; there
 # is another of afterwards). What they print is kept in OUT (default:
 # smi-capture). What is not the same three times changes by itself; every other
-# byte that differs is reported, and how long each takes. What the library exports and how it
-words its errors is held against shims/api/nvml, too.
+# byte that differs is reported, and how long each takes. What the library
+# exports and how it words its errors is held against shims/api/nvml, too.
 #
-# Needs what make built in BUILD (default: build), NVIDIA's driver, gcc and
-# python3. Run as root, axond confines its workers as an installed one does.
+# Needs what make built in BUILD (default: build), NVIDIA's driver and python3. Run as root, axond confines its workers as an installed one does.
 # Exit status 0: nothing differed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
