@@ -13,7 +13,8 @@
 # byte that differs is reported, and how long each takes. What the library
 # exports and how it words its errors is held against shims/api/nvml, too.
 #
-# Needs what make built in BUILD (default: build), NVIDIA's driver and python3. Run as root, axond confines its workers as an installed one does.
+# Needs what make built in BUILD (default: build), NVIDIA's driver and python3.
+# Run as root, axond confines its workers as an installed one does.
 # Exit status 0: nothing differed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
