@@ -7,11 +7,12 @@ let
   cfg = config.services.axon;
   format = pkgs.formats.toml { };
   settings = format.generate "axond.toml" cfg.settings;
-  # Beside the vendor's libcuda.so.1, which the environment of graphics drivers
-  # has as well, this one goes first.
+  # Beside the vendor's libraries of these names, which the environment of
+  # graphics drivers has as well, these go first.
   shim = lib.hiPrio (pkgs.runCommand "axon-shim" { } ''
     mkdir -p $out/lib
     ln -s ${cfg.package}/lib/axon/shim/libcuda.so.1 $out/lib/libcuda.so.1
+    ln -s ${cfg.package}/lib/axon/shim/libnvidia-ml.so.1 $out/lib/libnvidia-ml.so.1
   '');
 in
 {
@@ -29,8 +30,8 @@ in
       type = lib.types.bool;
       default = true;
       description = ''
-        Whether every program that looks for libcuda.so.1 in /run/opengl-driver/lib
-        finds axon's. Without it only programs that `axon run` starts do.
+        Whether every program that looks for libcuda.so.1 or libnvidia-ml.so.1 in
+        /run/opengl-driver/lib finds axon's. Without it only programs that `axon run` starts do.
       '';
     };
 

@@ -16,11 +16,12 @@
 
 #define THREADS_MAX 16u
 #define REQUESTS_MAX 256u
+#define WAITS_MAX 4096u // for events, which may take days: beyond that they are refused, and nobody else waits for them
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER, room = PTHREAD_COND_INITIALIZER;
 static struct axt_request *first, **last = &first;
-static unsigned threads, idle, requests; // requests: read and not answered
+static unsigned threads, idle, requests, waits; // the last two: read and not answered
 static int control;
 static nvmlReturn_t initialised;
 
@@ -57,11 +58,14 @@ void axt_answer(struct axt_request *q, nvmlReturn_t result, uint8_t *packet, siz
 		if (errno != EINTR)
 			_exit(0); // axond hung up
 	axt_owner_put(q->owner);
-	free(q);
 	pthread_mutex_lock(&lock);
-	requests--;
+	if (q->waits)
+		waits--;
+	else
+		requests--;
 	pthread_cond_signal(&room);
 	pthread_mutex_unlock(&lock);
+	free(q);
 }
 
 static void *runner(void *arg)
@@ -139,15 +143,24 @@ static void take(const uint8_t *packet, size_t n)
 	}
 	*q = (struct axt_request){ .owner = owner, .head = h };
 	memcpy(q->frame, packet + sizeof h, h.len);
+	q->waits = axt_waits(q) && !initialised;
 	pthread_mutex_lock(&lock);
-	while (requests >= REQUESTS_MAX)
+	bool refused = q->waits && waits >= WAITS_MAX;
+	while (!q->waits && requests >= REQUESTS_MAX)
 		pthread_cond_wait(&room, &lock);
-	requests++;
-	if (!axt_waits(q) || initialised)
-		hand_out(q);
+	if (q->waits)
+		waits++;
 	else
+		requests++;
+	if (!q->waits)
+		hand_out(q);
+	else if (!refused)
 		axt_wait_add(q);
 	pthread_mutex_unlock(&lock);
+	if (refused) {
+		uint8_t head[sizeof(struct axt_head)];
+		axt_answer(q, NVML_ERROR_INSUFFICIENT_RESOURCES, head, 0);
+	}
 }
 
 _Noreturn void axt_serve(int fd, nvmlReturn_t init)

@@ -39,7 +39,8 @@ struct axw_session {
 struct axt_request {
 	struct axt_request *next;
 	struct axt_owner *owner;
-	int64_t until; // wait.c: when the client's patience ends, CLOCK_MONOTONIC nanoseconds
+	bool waits;    // for an event: it is wait.c's
+	int64_t until; // then: when the client's patience ends, CLOCK_MONOTONIC nanoseconds
 	struct axt_head head;
 	_Alignas(16) uint8_t frame[];
 };

@@ -299,6 +299,29 @@ func TestAWaitOfNobodyEnds(t *testing.T) {
 	}
 }
 
+// Hundreds that wait for events hold up nobody else.
+func TestWaitsDoNotCountAsCalls(t *testing.T) {
+	w := startWorker(t)
+	create, wait, count := call(t, "nvmlEventSetCreate"), call(t, "nvmlEventSetWait_v2"), call(t, "nvmlDeviceGetCount_v2")
+	b := make([]byte, packetMax)
+	w.conn.Write(packet(1, create, 1, nil))
+	if n, err := w.conn.Read(b); err != nil || n != 24 {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	frame := append(append([]byte{}, b[16:24]...), 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0)
+	for id := uint32(2); id < 4098; id++ {
+		w.conn.Write(packet(id, wait, 1, frame))
+	}
+	le := binary.LittleEndian
+	for _, c := range []struct{ id, call, result uint32 }{{5000, count, 0}, {5001, wait, 23}, {5002, count, 0}} {
+		w.conn.Write(packet(c.id, c.call, 1, frame))
+		n, err := w.conn.Read(b)
+		if err != nil || n < 16 || le.Uint32(b) != c.id || le.Uint32(b[4:]) != c.result {
+			t.Fatalf("call %d: %d bytes, % x, %v", c.id, n, b[:min(n, 16)], err)
+		}
+	}
+}
+
 func TestASignalDoesNotEndACall(t *testing.T) {
 	r := startRelay(t, startWorker(t))
 	p := start(t, r.path, "steps", "signals")

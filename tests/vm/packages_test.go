@@ -95,6 +95,8 @@ d=/tmp/vendor; lib=$d/usr/lib/x86_64-linux-gnu; mkdir -p $d/DEBIAN $lib $d/usr/b
 cp /usr/lib/axon/softgpu/libcuda.so.1 $lib/libcuda.so.580.95.05
 ln -s libcuda.so.580.95.05 $lib/libcuda.so.1
 ln -s libcuda.so.1 $lib/libcuda.so
+cp /usr/lib/axon/softgpu/libnvidia-ml.so.1 $lib/libnvidia-ml.so.580.95.05
+ln -s libnvidia-ml.so.580.95.05 $lib/libnvidia-ml.so.1
 printf '#!/bin/sh\necho the vendor\n' > $d/usr/bin/nvidia-smi; chmod 755 $d/usr/bin/nvidia-smi
 printf 'Package: libnvidia-compute-580\nVersion: 580.95.05-1\nArchitecture: amd64\nMaintainer: x <x@localhost>\nProvides: libcuda1, libcuda.so.1\nDescription: x\n' > $d/DEBIAN/control
 echo activate-noawait ldconfig > $d/DEBIAN/triggers
