@@ -358,6 +358,7 @@ static CUresult count_cuCtxSetLimit(CUlimit limit, size_t value)
 static CUresult count_cuCtxDestroy_v2(CUcontext context)
 {
 	CUresult r = axw_uncounted.cuCtxDestroy_v2(context);
+	axw_pools_changed();
 	if (r == CUDA_SUCCESS && context)
 		axw_unkeep_context(context);
 	return r;
@@ -386,6 +387,7 @@ static CUresult left(CUresult r, CUdevice dev)
 	unsigned flags;
 	int active = 1;
 
+	axw_pools_changed();
 	if (r == CUDA_SUCCESS && dev >= 0 && dev < DEVICES && axw_uncounted.cuDevicePrimaryCtxGetState &&
 	    axw_uncounted.cuDevicePrimaryCtxGetState(dev, &flags, &active) == CUDA_SUCCESS && !active) {
 		CUcontext context = atomic_exchange(&primary[dev], NULL);
@@ -401,6 +403,7 @@ static CUresult count_cuDevicePrimaryCtxReset_v2(CUdevice dev)
 {
 	CUcontext context = dev >= 0 && dev < DEVICES ? atomic_load(&primary[dev]) : NULL;
 	CUresult r = axw_uncounted.cuDevicePrimaryCtxReset_v2(dev);
+	axw_pools_changed();
 	if (r == CUDA_SUCCESS && context)
 		axw_unkeep_context(context);
 	return r;
@@ -419,6 +422,11 @@ static CUresult count_cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *para
 static CUresult count_cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice dev)
 {
 	return on(axw_uncounted.cuCtxCreate_v2(context, flags, dev), dev);
+}
+
+static CUresult count_cuGreenCtxCreate(CUgreenCtx *context, CUdevResourceDesc desc, CUdevice dev, unsigned int flags)
+{
+	return on(axw_uncounted.cuGreenCtxCreate(context, desc, dev, flags), dev);
 }
 
 #define COUNT(name) \
@@ -448,4 +456,5 @@ void axw_count_objects(void)
 	COUNT(cuCtxCreate_v2);
 	COUNT(cuCtxCreate_v3);
 	COUNT(cuCtxCreate_v4);
+	COUNT(cuGreenCtxCreate);
 }

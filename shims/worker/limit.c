@@ -187,6 +187,12 @@ void axw_on_device(CUdevice dev)
 		atomic_fetch_or(&account->devices, 1ull << dev);
 }
 
+CUdevice axw_only_device(void)
+{
+	uint64_t devices = atomic_load(&account->devices);
+	return devices && !(devices & (devices - 1)) ? (CUdevice)__builtin_ctzll(devices) : -1;
+}
+
 void axw_count_start(struct axw_session *s, int has_shared)
 {
 	account = s->account;
@@ -195,5 +201,6 @@ void axw_count_start(struct axw_session *s, int has_shared)
 	atomic_store(&account->shares, (uint32_t)shares);
 	axw_uncounted = axg_vendor;
 	axw_count_memory();
+	axw_count_pools();
 	axw_count_objects();
 }

@@ -2,7 +2,7 @@
 //
 // What the session has of memory, and whether it may have more (limit.c), by
 // allocation (kept.c). The counting functions in front of the vendor's are in
-// count_memory.c and count_objects.c.
+// count_memory.c, count_pools.c and count_objects.c.
 //
 // Memory is taken before the vendor is asked for it, so that two threads cannot
 // both have the last of it, and given back before the vendor can give the same
@@ -40,6 +40,8 @@ int axw_limited(void);
 void axw_left(uint64_t *left, uint64_t *limit);
 // A context was made on that device.
 void axw_on_device(CUdevice dev);
+// The device, if there were contexts on one only; else -1.
+CUdevice axw_only_device(void);
 
 // kept.c: allocations by what the vendor calls them.
 enum axw_class { AXW_ALLOCATION, AXW_HOST, AXW_ARRAY, AXW_HEAP, AXW_CLASSES };
@@ -59,16 +61,19 @@ int axw_unkeep(enum axw_class class, uint64_t key, struct axw_kept *kept);
 void axw_kept_give(const struct axw_kept *kept);
 // Gives everything back that ended with a context.
 void axw_unkeep_context(CUcontext context);
-// count_memory.c: so many more bytes are allocated in a pool.
+// count_pools.c: so many more bytes are allocated in a pool.
 void axw_pool_has(CUmemoryPool pool, int64_t bytes);
 
 // The vendor's functions as they are, once axw_count_start has put others in front.
 extern struct axg_vendor axw_uncounted;
 void axw_count_memory(void);
+void axw_count_pools(void);
 void axw_count_objects(void);
-// count_memory.c: looks at what the vendor holds in reserve; with trim, has it given up.
+// count_pools.c: looks at what the vendor holds in reserve; with trim, has it given up.
 void axw_reserves(int trim);
-// count_memory.c: from now on the current device may have memory of graphs.
+// count_pools.c: a device's own pool may have become another.
+void axw_pools_changed(void);
+// count_pools.c: from now on the current device may have memory of graphs.
 void axw_graph_memory(void);
 
 #endif

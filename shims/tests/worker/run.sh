@@ -39,6 +39,8 @@ P
 	test_one "$t" thread
 done
 
+test_one pools "$sanitizers" "shims/worker/count_memory.c shims/worker/count_pools.c shims/worker/count_objects.c shims/worker/kept.c shims/worker/limit.c"
+
 # The order rule has a test that fails without it.
 # shellcheck disable=SC2086
 $CC $flags -DAXON_WITHOUT_ORDER -o "$out/order-without" "$here/order.c" $parts -ldl -lpthread
