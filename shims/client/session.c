@@ -346,9 +346,11 @@ static enum heard say_hello(int fd)
 	return heard;
 }
 
-// An axond that is restarted hangs up on who has said hello and has no session yet. So hello is said again, for this
-// long at most, with a pause that doubles up to a limit.
-#define HELLOS_NS 15000000000ull
+// An axond that is restarted hangs up on who has said hello and has no session yet. So hello is said again, but not for
+// ever: an axond that dies of it is restarted as well. Where nobody is at the socket, this waits for so long, with a
+// pause that doubles up to a limit. With systemd there is somebody at once, and axond's start takes what it takes.
+#define HELLOS 50
+#define NOBODY_NS 15000000000ull
 #define PAUSE_NS 20000000l
 #define PAUSE_MAX_NS 320000000l
 
@@ -356,18 +358,16 @@ static enum heard say_hello(int fd)
 static bool begin(void)
 {
 	struct timespec pause = {.tv_nsec = PAUSE_NS};
-	uint64_t start = axr_now_ns();
+	uint64_t hung_up = 0;
 
-	for (bool again = false;; again = true) {
-		if (again) {
-			if (axr_now_ns() - start > HELLOS_NS)
-				return false;
+	for (int hellos = 0; hellos < HELLOS;) {
+		if (hellos) {
 			nanosleep(&pause, NULL);
 			pause.tv_nsec = pause.tv_nsec < PAUSE_MAX_NS ? pause.tv_nsec * 2 : PAUSE_MAX_NS;
 		}
 		// Nobody at the socket is an answer, unless there was somebody a moment ago.
 		if (!connect_to_axond()) {
-			if (!again)
+			if (!hellos || axr_now_ns() - hung_up > NOBODY_NS)
 				return false;
 			continue;
 		}
@@ -380,7 +380,11 @@ static bool begin(void)
 		drop(&to_axond);
 		if (heard == REFUSED)
 			return false;
+		hellos++;
+		hung_up = axr_now_ns();
 	}
+	axc_debug("axond hung up %d times", HELLOS);
+	return false;
 }
 
 // In a forked child nothing of the parent's session exists: the region was not
