@@ -41,13 +41,20 @@ coverage: $(GEN)/.done
 
 # --- the shim
 
+# Programs bring their own C library, which may be older than this machine's: see glibc.h. Sanitizers look for the new names.
+ifeq (,$(findstring sanitize,$(CFLAGS)))
+ifneq (,$(shell $(CC) -E -dM -include features.h -x c /dev/null 2>/dev/null | grep -w __GLIBC__))
+OLD_GLIBC := -include shims/region/glibc.h -Wl,--push-state,--no-as-needed,-l:libpthread.so.0,--pop-state
+endif
+endif
+
 SHIM_SRCS := $(wildcard shims/client/*.c) shims/region/region.c
 SHIM_HDRS := $(wildcard shims/client/*.h) $(wildcard shims/region/*.h)
 SHIM_INC  := -I$(GEN) -Ishims/region -Ishims/client
 
 $(B)/lib/libcuda.so.1: $(SHIM_SRCS) $(SHIM_HDRS) $(GENERATED)
 	@mkdir -p $(@D)
-	$(CC) $(C11) $(CFLAGS) $(WARN) -fPIC -fvisibility=hidden -pthread $(SHIM_INC) -shared -Wl,-soname,libcuda.so.1 \
+	$(CC) $(C11) $(CFLAGS) $(WARN) $(OLD_GLIBC) -fPIC -fvisibility=hidden -pthread $(SHIM_INC) -shared -Wl,-soname,libcuda.so.1 \
 		-Wl,-z,nodelete -Wl,-z,defs $(LDFLAGS) -o $@ $(SHIM_SRCS) $(GEN)/cuda_client.c
 	@ln -sf libcuda.so.1 $(@D)/libcuda.so
 
@@ -56,7 +63,7 @@ NVML_INC  := -Ishims/nvml -I$(GEN) -Ishims/region
 
 $(B)/lib/libnvidia-ml.so.1: $(NVML_SRCS) $(wildcard shims/nvml/*.h) $(SHIM_HDRS) $(GENERATED)
 	@mkdir -p $(@D)
-	$(CC) $(C11) $(CFLAGS) $(WARN) -fPIC -fvisibility=hidden -pthread $(NVML_INC) -shared -Wl,-soname,libnvidia-ml.so.1 \
+	$(CC) $(C11) $(CFLAGS) $(WARN) $(OLD_GLIBC) -fPIC -fvisibility=hidden -pthread $(NVML_INC) -shared -Wl,-soname,libnvidia-ml.so.1 \
 		-Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=$(GEN)/nvml_exports.map $(LDFLAGS) -o $@ $(NVML_SRCS) $(GEN)/nvml_client.c
 	@ln -sf libnvidia-ml.so.1 $(@D)/libnvidia-ml.so
 

@@ -158,11 +158,11 @@ func TestTheShimNeedsTheCLibraryAlone(t *testing.T) {
 		machine elf.Machine
 		needs   []string
 	}{
-		{".", elf.EM_X86_64, []string{"libc.so.6", "ld-linux-x86-64.so.2"}},
-		{"clang", elf.EM_X86_64, []string{"libc.so.6", "ld-linux-x86-64.so.2"}},
+		{".", elf.EM_X86_64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}},
+		{"clang", elf.EM_X86_64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}},
 		{"musl", elf.EM_X86_64, []string{"libc.so", "libc.musl-x86_64.so.1"}},
-		{"arm64", elf.EM_AARCH64, []string{"libc.so.6", "ld-linux-aarch64.so.1"}},
-		{"arm64-clang", elf.EM_AARCH64, []string{"libc.so.6", "ld-linux-aarch64.so.1"}},
+		{"arm64", elf.EM_AARCH64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-aarch64.so.1"}},
+		{"arm64-clang", elf.EM_AARCH64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-aarch64.so.1"}},
 	} {
 		t.Run(filepath.Join("build", v.name), func(t *testing.T) {
 			file := filepath.Join(buildDir(t), v.name, "lib", "libcuda.so.1")
