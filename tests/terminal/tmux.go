@@ -96,10 +96,11 @@ func (x *Terminal) Screen() string {
 	return strings.Join(lines, "\n")
 }
 
-// Escapes is the same with the escape sequences for colours and the like.
+// Escapes is the same with the escape sequences for colours and the like, and
+// with the spaces at the ends of lines.
 func (x *Terminal) Escapes() string {
 	x.t.Helper()
-	return x.tmux("capture-pane", "-p", "-e")
+	return x.tmux("capture-pane", "-p", "-e", "-N")
 }
 
 // Until waits for a screen and returns it.
