@@ -513,6 +513,75 @@ func TestAReaderOfNVMLThatStopsReadingIsHungUpOnAndNobodyWaits(t *testing.T) {
 	eventually(t, "the log says so", func() bool { return a.logged("did not take its answers") == 1 })
 }
 
+func TestASetOfEventsKeepsTelemetryUntilItsReaderIsGone(t *testing.T) {
+	a := startAxond(t, func(c *Config) { c.TelemetryIdle = 100 * time.Millisecond })
+	c := a.nvml(t)
+	set := good[nvml.EventSet](t)(c.EventSetCreate())
+	pid := workerPID(t, c)
+	eventually(t, "the time after which it would end", func() bool {
+		a.telemetry.mu.Lock()
+		defer a.telemetry.mu.Unlock()
+		return time.Since(a.telemetry.worker.used) > 3*a.TelemetryIdle
+	})
+	if ret := c.EventSetFree(set); ret != nvml.SUCCESS || workerPID(t, c) != pid {
+		t.Errorf("its set is gone: %v", ret)
+	}
+	if ret := a.nvml(t).EventSetFree(set); ret != nvml.ERROR_INVALID_ARGUMENT {
+		t.Errorf("it is another's as well: %v", ret)
+	}
+	c.Close()
+	eventually(t, "the end of telemetry", func() bool { return a.logged("telemetry ends") == 1 })
+}
+
+func TestWaitsForEventsHoldNobodyUp(t *testing.T) {
+	a := startAxond(t, nil)
+	var refused, timedOut atomic.Int32
+	var wg sync.WaitGroup
+	for range 20 {
+		c := a.nvml(t)
+		set := good[nvml.EventSet](t)(c.EventSetCreate())
+		for range nvmlWaitsOfOne + 1 {
+			wg.Go(func() {
+				switch _, ret := c.EventSetWait_v2(set, 1000); ret {
+				case nvml.ERROR_INSUFFICIENT_RESOURCES:
+					refused.Add(1)
+				case nvml.ERROR_TIMEOUT:
+					timedOut.Add(1)
+				default:
+					t.Errorf("a wait is answered %d", ret)
+				}
+			})
+		}
+	}
+	eventually(t, "as many waits as there may be", func() bool {
+		a.Server.mu.Lock()
+		defer a.Server.mu.Unlock()
+		return a.readers.waits == nvmlWaits
+	})
+	good[uint32](t)(a.nvml(t).DeviceGetCount_v2())
+	wg.Wait()
+	if timedOut.Load() < nvmlWaits || refused.Load() != 20*(nvmlWaitsOfOne+1)-timedOut.Load() {
+		t.Errorf("%d waits were refused, %d were not", refused.Load(), timedOut.Load())
+	}
+	a.Server.mu.Lock()
+	defer a.Server.mu.Unlock()
+	if a.readers.waits != 0 || len(a.readers.waitsOf) != 0 {
+		t.Errorf("%d waits are still counted", a.readers.waits)
+	}
+}
+
+func TestOneUsersWaitsAreBounded(t *testing.T) {
+	s := New(Config{})
+	for range nvmlWaitsOf {
+		if !s.claimWait(1000) {
+			t.Fatal("a user has fewer waits than it may have")
+		}
+	}
+	if s.claimWait(1000) || !s.claimWait(1001) || !s.claimWait(0) {
+		t.Error("one user's waits are others'")
+	}
+}
+
 func TestReadersOfNVMLLeaveNothingBehind(t *testing.T) {
 	a := startAxond(t, nil)
 	good[uint32](t)(a.nvml(t).DeviceGetCount_v2())

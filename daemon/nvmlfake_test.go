@@ -91,6 +91,15 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 		out.put("cudaDriverVersion", 13020)
 	case name == "nvmlDeviceGetProcessUtilization" && asked.get("device") == 2:
 		return fakeUtilization(call, asked, out)
+	case name == "nvmlEventSetCreate":
+		out.put("set", 1<<32|uint64(owner))
+	case name == "nvmlEventSetFree":
+		if asked.get("set") != 1<<32|uint64(owner) {
+			return nvml.ERROR_INVALID_ARGUMENT, nil
+		}
+	case name == "nvmlEventSetWait_v2":
+		time.Sleep(time.Duration(asked.get("timeoutms")) * time.Millisecond)
+		return nvml.ERROR_TIMEOUT, nil
 	case name == "nvmlDeviceGetPowerUsage":
 		out.put("power", uint64(calls))
 	case name == "nvmlDeviceGetFanSpeed":
@@ -119,7 +128,9 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 			time.Sleep(100 * time.Millisecond)
 		}
 		out.put("temp", 40)
-	case strings.Contains(name, "RunningProcesses"):
+	case name == "nvmlDeviceGetAccountingStats":
+		return fakeAccount(int(asked.get("pid")), out)
+	case strings.Contains(name, "RunningProcesses"), name == "nvmlDeviceGetAccountingPids":
 		return fakeProcesses(call, asked, out)
 	default:
 		return nvml.ERROR_NOT_SUPPORTED, nil
@@ -134,7 +145,7 @@ func fakeProcesses(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
 	if err != nil {
 		return nvml.ERROR_NOT_SUPPORTED, nil
 	}
-	room, element := asked.get("infoCount"), call.OutData[0].Element
+	room, element := asked.get(call.OutData[0].Count), call.OutData[0].Element
 	array := make([]byte, (int(room)*element+7)&^7)
 	n := uint64(0)
 	for line := range strings.Lines(string(text)) {
@@ -142,15 +153,17 @@ func fakeProcesses(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
 		fmt.Sscan(line, &pid, &memory)
 		if n < room {
 			e := array[int(n)*element:]
-			le.PutUint64(e, pid)
-			le.PutUint64(e[8:], memory)
+			le.PutUint32(e, uint32(pid))
+			if element > 8 {
+				le.PutUint64(e[8:], memory)
+			}
 			if element > 16 {
 				le.PutUint64(e[16:], 0xffffffffffffffff)
 			}
 		}
 		n++
 	}
-	out.put("infoCount", n)
+	out.put(call.OutData[0].Count, n)
 	if n > room {
 		return nvml.ERROR_INSUFFICIENT_SIZE, append(out.b, make([]byte, len(array))...)
 	}
@@ -190,4 +203,17 @@ func fakeUtilization(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte)
 		return nvml.ERROR_NOT_FOUND, append(out.b, array...)
 	}
 	return nvml.SUCCESS, append(out.b, array...)
+}
+
+// fakeAccount is of a process of the list: its memory.
+func fakeAccount(pid int, out nvmlFrame) (nvml.Return, []byte) {
+	text, _ := os.ReadFile(os.Getenv("SOFTGPU_FAKE_PROCESSES"))
+	for line := range strings.Lines(string(text)) {
+		var at int
+		var s nvml.AccountingStats
+		if fmt.Sscan(line, &at, &s.MaxMemoryUsage); at == pid {
+			return nvml.SUCCESS, append(out.b, fakeStruct(&s)...)
+		}
+	}
+	return nvml.ERROR_NOT_FOUND, nil
 }

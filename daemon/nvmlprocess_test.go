@@ -204,6 +204,45 @@ func TestSessionsAreListedWhereTheLibraryDoesNotKnow(t *testing.T) {
 	}
 }
 
+func TestWhatTheDriverKeptOfAProgramIsFoundByItsNumber(t *testing.T) {
+	p := fakeLists(t)
+	a := startAxond(t, nil)
+	p.of = a
+	o := a.mustOpen(t)
+	cmd, gone := startClient(t, a.socket, "", nil)
+	must(t, cmd.Process.Kill())
+	cmd.Wait()
+	eventually(t, "the session's end", func() bool { return len(a.Sessions()) == 1 })
+	p.are(fmt.Sprint(o.worker.PID, " 11"), fmt.Sprint(gone.Worker.PID, " 22"))
+	c := a.nvml(t)
+	pids, ret := c.DeviceGetAccountingPids(1)
+	if ret != nvml.SUCCESS || !slices.Equal(pids, []uint32{uint32(os.Getpid()), uint32(cmd.Process.Pid)}) {
+		t.Errorf("accounts are of %v, %v", pids, ret)
+	}
+	for pid, memory := range map[int]uint64{os.Getpid(): 11, cmd.Process.Pid: 22} {
+		if s, ret := c.DeviceGetAccountingStats(1, uint32(pid)); ret != nvml.SUCCESS || s.MaxMemoryUsage != memory {
+			t.Errorf("of %d: %+v, %v", pid, s, ret)
+		}
+	}
+	if _, ret := c.DeviceGetAccountingStats(1, 4194303); ret != nvml.ERROR_NOT_FOUND {
+		t.Errorf("of nobody: %v", ret)
+	}
+}
+
+func TestFormerWorkersAreForgottenInTheirOrder(t *testing.T) {
+	var f former
+	for i := range formerMax + 10 {
+		f.add(i+1, i+100001)
+	}
+	f.add(50, 7) // the number came again
+	if f.clientOf(5) != 0 || f.clientOf(50) != 7 || f.clientOf(formerMax+10) != formerMax+100010 || len(f.ring) != formerMax {
+		t.Errorf("%d, %d, %d of %d", f.clientOf(5), f.clientOf(50), f.clientOf(formerMax+10), len(f.ring))
+	}
+	if w := f.workersOf(7); !slices.Equal(w, []int{50}) {
+		t.Errorf("the workers of 7 are %v", w)
+	}
+}
+
 func TestAListInAnotherPIDNamespaceHasItsNumbers(t *testing.T) {
 	rootOnly(t)
 	p := fakeLists(t)

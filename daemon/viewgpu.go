@@ -132,7 +132,7 @@ func (w *gpuWatch) lookAtConstants(c *nvml.Client) error {
 		if mw, ret := c.DeviceGetEnforcedPowerLimit(d); ret == nvml.SUCCESS {
 			g.PowerLimit = scaled(mw, 1e-3)
 		}
-		g.Links = append(nvLinks(c, d), chipLinks(c, d)...)
+		g.Links = append(append(g.Links, nvLinks(c, d)...), chipLinks(c, d)...)
 		for _, b := range before {
 			if b.UUID == g.UUID {
 				g.seen = b.seen

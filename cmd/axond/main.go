@@ -335,7 +335,7 @@ func vendor(o *options, folder, self string) (installed.Vendor, error) {
 		if err != nil {
 			return installed.Vendor{}, err
 		}
-		return installed.Vendor{Dir: dir}, installed.CheckVendor(dir)
+		return installed.Vendor{Dir: dir, Software: installed.IsSoftgpu(dir)}, installed.CheckVendor(dir)
 	}
 	return installed.FindVendor(self, installed.VendorDirs())
 }

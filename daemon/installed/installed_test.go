@@ -135,3 +135,16 @@ func FuzzParseProtocol(f *testing.F) {
 		}
 	})
 }
+
+func TestTheSoftwareGPUIsKnownWhereverItIs(t *testing.T) {
+	for text, soft := range map[string]bool{"\x00SOFTGPU_MEMORY\x00": true, "\x00AXON_SESSION\x00": false, "the vendor's": false} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, Library), []byte(text), 0o644))
+		if IsSoftgpu(dir) != soft {
+			t.Errorf("%q is the software GPU: %v", text, !soft)
+		}
+	}
+	if IsSoftgpu(t.TempDir()) {
+		t.Error("an empty folder is the software GPU")
+	}
+}

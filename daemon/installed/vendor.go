@@ -10,22 +10,30 @@ import (
 	"runtime"
 )
 
-// shimMark is a string that axon's shim needs to have (the variable it reads)
-// and that no vendor's library has.
-var shimMark = []byte("AXON_SESSION\x00")
+// Strings that axon's shim and its software GPU need to have (variables that
+// they read) and that no vendor's library has.
+var (
+	shimMark    = []byte("AXON_SESSION\x00")
+	softgpuMark = []byte("SOFTGPU_MEMORY\x00")
+)
 
-// shimMax bounds what IsShim reads, bytes. The vendor's libcuda is some 90 MB,
-// axon's shim a hundredth of that.
-const shimMax = 32 << 20
+// markMax bounds what is read for them, bytes. The vendor's libcuda is some
+// 90 MB, axon's libraries a hundredth of that.
+const markMax = 32 << 20
 
 // IsShim says whether the file is axon's shim. A file that cannot be read is not.
-func IsShim(path string) bool {
+func IsShim(path string) bool { return has(path, shimMark) }
+
+// IsSoftgpu says whether a folder's libcuda.so.1 is axon's software GPU.
+func IsSoftgpu(dir string) bool { return has(filepath.Join(dir, Library), softgpuMark) }
+
+func has(path string, mark []byte) bool {
 	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() || st.Size() > shimMax {
+	if err != nil || !st.Mode().IsRegular() || st.Size() > markMax {
 		return false
 	}
 	b, err := os.ReadFile(path)
-	return err == nil && bytes.Contains(b, shimMark)
+	return err == nil && bytes.Contains(b, mark)
 }
 
 // VendorDirs are the folders in which a vendor's libcuda.so.1 is looked for,
