@@ -7,11 +7,13 @@
 #   tests/gpu/smi.sh [BUILD [OUT]]
 #
 # Both run three times in each, in turn, axon's through an axond of its own, and
-# once more from a recording of what NVML answered (OUT/STATE/before.nvml; there
-# is another of afterwards). What they print is kept in OUT (default:
-# smi-capture). What is not the same three times changes by itself; every other
-# byte that differs is reported, and how long each takes. What the library
-# exports and how it words its errors is held against shims/api/nvml, too.
+# once more from a recording of what NVML answered (STATE/before.nvml; there is
+# another of afterwards). What they print is kept in OUT (default: smi-capture),
+# an archive for each state, idle.tgz and process.tgz. What is not the same three
+# times changes by itself; every other byte that differs is reported
+# (report.txt), and how long each takes. What the library exports and how it
+# words its errors is held against shims/api/nvml, too. AXON_SMI_STATES names the
+# states if not both are wanted.
 #
 # Needs what make built in BUILD (default: build), NVIDIA's driver and python3.
 # Run as root, axond confines its workers as an installed one does.
@@ -73,19 +75,29 @@ axond_flags="--vendor $vendor"
 ended() { [ -z "$holder" ] || kill "$holder" 2>/dev/null; kill "$axond" 2>/dev/null; wait "$axond" 2>/dev/null; rm -rf "$run"; }
 trap ended EXIT
 
-for state in idle process; do
-	d=$out/$state
+keep() { tar -C "$run/states" -czf "$out/$1.tgz" "$1"; }
+
+for state in ${AXON_SMI_STATES:-idle process}; do
+	d=$run/states/$state
 	mkdir -p "$d"
 	if [ $state = process ]; then hold "$run/ready" || { echo "smi: no program can be put on the GPU here; that part is left out"; continue; }; fi
 	record "$d/before.nvml"
+	keep $state
 	modes "$d"
+	keep $state
 	record "$d/after.nvml"
+	keep $state
 done
 
-python3 "$here/smi/facts.py" "$vendor/libnvidia-ml.so.1" "$out" "$here/../../shims/api/nvml"
-facts=$?
-"$smi" --query-gpu=name,driver_version --format=csv,noheader >"$out/gpu" 2>/dev/null
-AXON_SESSION=$socket python3 "$here/smi/compare.py" "$out" "$smi" "$b/smi/nvidia-smi"
+report() {
+	"$smi" --query-gpu=name,driver_version --format=csv,noheader 2>&1
+	python3 "$here/smi/facts.py" "$vendor/libnvidia-ml.so.1" "$out" "$here/../../shims/api/nvml"
+	local facts=$?
+	AXON_SESSION=$socket python3 "$here/smi/compare.py" "$run/states" "$smi" "$b/smi/nvidia-smi"
+	return $(($? | facts))
+}
+report >"$out/report.txt"
 status=$?
+cat "$out/report.txt"
 [ $status = 0 ] || { echo "axond's log:"; tail -n 20 "$log"; }
-exit $((status | facts))
+exit $status

@@ -125,3 +125,47 @@ func TestWhatDiffersIsFoundAndWhatChangesIsNot(t *testing.T) {
 		}
 	}
 }
+
+// The shim exports what the description says, and words errors as it does; facts.py finds what does not.
+func TestTheShimIsAsItsFactsSay(t *testing.T) {
+	b := os.Getenv("AXON_BUILD")
+	if b == "" {
+		b = "../../../../build"
+	}
+	library := filepath.Join(b, "lib/libnvidia-ml.so.1")
+	if _, err := os.Stat(library); err != nil {
+		t.Skipf("%v; make builds it", err)
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	library, err := filepath.Abs(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("python3", "../facts.py", library, t.TempDir(), "../../../../shims/api/nvml").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	// Another description finds another library's faults.
+	other := t.TempDir()
+	if err := os.Mkdir(filepath.Join(other, "testdata"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"testdata/exports.txt": "# none\nnvmlNoSuchThing\n",
+		"results.api":          "enum nvmlReturn_t {\n    NVML_ERROR_TIMEOUT = 10\n}\ntexts nvmlReturn_t\n    NVML_ERROR_TIMEOUT \"Tea time\"\n",
+	} {
+		if err := os.WriteFile(filepath.Join(other, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("python3", "../facts.py", library, t.TempDir(), other).CombinedOutput()
+	if err == nil {
+		t.Error("a library that is not as described passes")
+	}
+	for _, want := range []string{"described, and not exported: nvmlNoSuchThing", "exported, and not described: nvmlInit_v2", "'Timeout', axon 'Tea time'"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("facts.py does not say %q:\n%s", want, out)
+		}
+	}
+}
