@@ -25,6 +25,7 @@ static void fill(void)
 	add(plain_memory);
 	add(plain_lists);
 	add(plain_events);
+	add(plain_attributes);
 }
 
 nvmlReturn_t plain_text(char *to, unsigned length, const char *text)

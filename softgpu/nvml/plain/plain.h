@@ -15,7 +15,7 @@ struct plain_function {
 };
 #define PLAIN(name) { #name, (void (*)(void))plain_##name }
 
-extern const struct plain_function plain_system[], plain_device[], plain_memory[], plain_lists[], plain_events[];
+extern const struct plain_function plain_system[], plain_device[], plain_memory[], plain_lists[], plain_events[], plain_attributes[];
 
 /* device.c: how many, and which one a handle means; -1 for none. */
 int plain_count(void);

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clients
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// build is the folder of what make has built.
+func build(t testing.TB) string {
+	t.Helper()
+	b := os.Getenv("AXON_BUILD")
+	if b == "" {
+		b = "../../build"
+	}
+	b, err := filepath.Abs(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []string{"bin/axond", "lib/libnvidia-ml.so.1", "softgpu/libnvidia-ml.so.1", "tests/linger", "tests/nvml/torch"} {
+		if _, err := os.Stat(filepath.Join(b, f)); err != nil {
+			t.Skipf("%v; make builds it", err)
+		}
+	}
+	return b
+}
+
+// fetched is the folder with other people's programs. They are brought once.
+var fetched = sync.OnceValues(func() (string, error) {
+	b := os.Getenv("AXON_BUILD")
+	if b == "" {
+		b = "../../build"
+	}
+	dir, err := filepath.Abs(filepath.Join(b, "clients"))
+	if err != nil {
+		return "", err
+	}
+	done := filepath.Join(dir, "done")
+	if _, err := os.Stat(done); err == nil {
+		return dir, nil
+	}
+	os.RemoveAll(dir)
+	script, _ := filepath.Abs("fetch")
+	if out, err := exec.Command(script, dir).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("other people's programs cannot be had here: %w, %s", err, bytes.TrimSpace(out))
+	}
+	return dir, os.WriteFile(done, nil, 0o644)
+})
+
+// client is one that is there, or the test is skipped.
+func client(t *testing.T, path string) (dir, file string) {
+	t.Helper()
+	dir, err := fetched()
+	if err != nil {
+		t.Skip(err)
+	}
+	file = filepath.Join(dir, "root", path)
+	if _, err := os.Stat(file); err != nil {
+		t.Skipf("Debian's packages have no %s here", path)
+	}
+	return dir, file
+}
+
+// A machine is an axond with one software GPU, or as many as its environment says, and a program that has a session.
+type machine struct {
+	env []string // for programs
+	pid int      // of the program with the session
+}
+
+func start(t *testing.T, env ...string) *machine {
+	t.Helper()
+	b := build(t)
+	dir, err := os.MkdirTemp("", "axon-") // t.TempDir is named after the test: too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	os.Chmod(dir, 0o711)
+	socket := filepath.Join(dir, "sock")
+	axond := exec.Command(filepath.Join(b, "bin/axond"), "--socket", socket, "--softgpu", "--warm", "0")
+	axond.Env = append(append(os.Environ(), "AXON_CACHE_DIR="+filepath.Join(dir, "cache")), env...)
+	axond.Dir = "/"
+	var log bytes.Buffer
+	axond.Stdout, axond.Stderr = &log, &log
+	if err := axond.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		axond.Process.Signal(os.Interrupt)
+		axond.Wait()
+		if t.Failed() {
+			t.Logf("axond: %s", log.String())
+		}
+	})
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(socket); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("axond makes no socket")
+		}
+	}
+	m := &machine{env: append(os.Environ(), "AXON_SESSION="+socket, "LD_LIBRARY_PATH="+filepath.Join(b, "lib"))}
+	user := exec.Command(filepath.Join(b, "tests/linger"))
+	user.Env = m.env
+	in, _ := user.StdinPipe()
+	out, _ := user.StdoutPipe()
+	if err := user.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close(); user.Wait() })
+	fmt.Fprintln(in, "open")
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "open 0\n" {
+		t.Fatalf("a session: %q, %v", line, err)
+	}
+	m.pid = user.Process.Pid
+	return m
+}
+
+// run runs a program, and gives what it printed.
+func (m *machine) run(t *testing.T, env []string, argv ...string) string {
+	t.Helper()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Env = append(append([]string{}, m.env...), env...)
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	timer := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %v\n%s%s", strings.Join(argv, " "), err, out.String(), errors.String())
+	}
+	return out.String()
+}
+
+func pythonPath(dir string) []string {
+	return []string{"PYTHONPATH=" + filepath.Join(dir, "root/usr/lib/python3/dist-packages")}
+}
+
+// Debian's python3 is the one that Debian's modules are for.
+const python = "/usr/bin/python3"
+
+func needPython(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(python); err != nil {
+		t.Skip("there is no Debian's python3 here")
+	}
+}
+
+func TestPynvml(t *testing.T) {
+	needPython(t)
+	dir, _ := client(t, "usr/lib/python3/dist-packages/pynvml.py")
+	m := start(t, "SOFTGPU_DEVICES=2")
+	m.run(t, pythonPath(dir), python, "python/pynvml_reads.py", "2", strconv.Itoa(m.pid))
+}
+
+func TestGpustat(t *testing.T) {
+	needPython(t)
+	dir, gpustat := client(t, "usr/bin/gpustat")
+	m := start(t, "SOFTGPU_DEVICES=2")
+	var said struct {
+		DriverVersion string `json:"driver_version"`
+		GPUs          []struct {
+			Name        string
+			UUID        string
+			Temperature *int `json:"temperature.gpu"`
+			Total       int  `json:"memory.total"`
+			Processes   []struct{ PID int }
+		}
+	}
+	out := m.run(t, pythonPath(dir), python, gpustat, "--json")
+	if err := json.Unmarshal([]byte(out), &said); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	if len(said.GPUs) != 2 || said.GPUs[1].Name != "axon softgpu" || said.GPUs[0].Total != 1024 || said.GPUs[0].Temperature != nil {
+		t.Errorf("it says %s", out)
+	}
+	if p := said.GPUs[0].Processes; len(p) != 1 || p[0].PID != m.pid {
+		t.Errorf("the program is %d, and it says %s", m.pid, out)
+	}
+}
+
+// nvtop wants a terminal: tmux's.
+func TestNvtop(t *testing.T) {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("there is no tmux here")
+	}
+	dir, nvtop := client(t, "usr/bin/nvtop")
+	m := start(t)
+	server := filepath.Join(t.TempDir(), "tmux")
+	tmux := func(args ...string) string {
+		cmd := exec.Command("tmux", append([]string{"-S", server, "-f", "/dev/null"}, args...)...)
+		cmd.Env = append(append([]string{}, m.env...), "TERM=xterm-256color", "LANG=C.UTF-8")
+		out, _ := cmd.CombinedOutput()
+		return string(out)
+	}
+	t.Cleanup(func() { tmux("kill-server") })
+	var libraries string
+	for _, e := range m.env {
+		if l, ok := strings.CutPrefix(e, "LD_LIBRARY_PATH="); ok {
+			libraries = l
+		}
+	}
+	for _, d := range []string{"usr/lib", "lib"} {
+		found, _ := filepath.Glob(filepath.Join(dir, "root", d, "*-linux-gnu"))
+		libraries += ":" + strings.Join(found, ":")
+	}
+	// Its settings are the user's: it gets a home of its own.
+	tmux("new-session", "-d", "-x", "120", "-y", "40", "env", "HOME="+t.TempDir(), "LD_LIBRARY_PATH="+libraries, nvtop)
+	var screen string
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		screen = tmux("capture-pane", "-p")
+		if strings.Contains(screen, "axon softgpu") && strings.Contains(screen, "1.000Gi") && strings.Contains(screen, fmt.Sprintf(" %d ", m.pid)) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the program is %d, and its screen is:\n%s", m.pid, screen)
+		}
+	}
+	tmux("send-keys", "q")
+}
+
+// What PyTorch asks NVML for: by name, out of a library that it opens itself.
+func TestTorchsUse(t *testing.T) {
+	m := start(t)
+	m.run(t, nil, filepath.Join(build(t), "tests/nvml/torch"))
+}
+
+// nvitop is in no distribution.
+func TestNvitop(t *testing.T) {
+	m := start(t)
+	dir := filepath.Join(build(t), "clients-pip")
+	if _, err := os.Stat(filepath.Join(dir, "nvitop")); err != nil {
+		cmd := exec.Command("python3", "-m", "pip", "install", "-q", "--retries", "0", "--timeout", "20", "--target", dir, "nvitop")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			t.Skipf("pip brings no nvitop here: %s", lines[len(lines)-1])
+		}
+	}
+	out := m.run(t, []string{"PYTHONPATH=" + dir, "LANG=C.UTF-8"}, "python3", "-m", "nvitop", "--once", "--ascii")
+	if !strings.Contains(out, "axon softgpu") || !strings.Contains(out, strconv.Itoa(m.pid)) {
+		t.Errorf("the program is %d, and it says\n%s", m.pid, out)
+	}
+}
