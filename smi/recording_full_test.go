@@ -3,7 +3,9 @@
 package smi
 
 import (
+	"bytes"
 	"encoding/binary"
+	"os"
 	"testing"
 	"time"
 
@@ -34,6 +36,7 @@ func (r *recorder) text(name, value string, length uint64) {
 // recorded is not supported there.
 func quietH200(t *testing.T) *recorder {
 	r := &recorder{t: t}
+	r.b.WriteString("# driver 580.159.04\n# gpu NVIDIA H200\n# date 2026-11-30, from what was printed then\n")
 	d := args{"device": 1}
 	r.call("nvmlSystemGetDriverVersion", args{"length": 80}, nil, nil, cString("580.159.04", 80))
 	r.call("nvmlSystemGetNVMLVersion", args{"length": 80}, nil, nil, cString("13.580.159.04", 80))
@@ -133,9 +136,9 @@ func quietH200(t *testing.T) *recorder {
 	for i, clock := range []uint64{1980, 1980, 3201, 1545} {
 		r.one("nvmlDeviceGetMaxClockInfo", args{"type": uint64(i)}, args{"clock": clock})
 	}
-	for i, clock := range map[uint64]uint64{graphicsClock: 1980, memoryClock: 3201} {
-		r.one("nvmlDeviceGetApplicationsClock", args{"clockType": i}, args{"clockMHz": clock})
-		r.one("nvmlDeviceGetDefaultApplicationsClock", args{"clockType": i}, args{"clockMHz": clock})
+	for _, c := range [][2]uint64{{graphicsClock, 1980}, {memoryClock, 3201}} {
+		r.one("nvmlDeviceGetApplicationsClock", args{"clockType": c[0]}, args{"clockMHz": c[1]})
+		r.one("nvmlDeviceGetDefaultApplicationsClock", args{"clockType": c[0]}, args{"clockMHz": c[1]})
 	}
 	r.one("nvmlDeviceGetMaxCustomerBoostClock", args{"clockType": 0}, args{"clockMHz": 1980})
 	list := args{"device": 1, "infoCount": 64, "has_infos": 1}
@@ -159,4 +162,18 @@ func TestQueryOfARecordingIsTheVendors(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	same(t, got, withoutPrivate(golden(t, "h200-580.q.txt")))
+}
+
+// The file is for who has only a file: tests/suite. AXON_UPDATE=1 writes it.
+func TestTheRecordingsFileIsCurrent(t *testing.T) {
+	const file = "testdata/h200-580.nvml"
+	text := quietH200(t).b.Bytes()
+	if os.Getenv("AXON_UPDATE") == "1" {
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(file); err != nil || !bytes.Equal(b, text) {
+		t.Errorf("%s is another recording than the one here (%v); AXON_UPDATE=1 go test ./smi writes it", file, err)
+	}
 }
