@@ -359,7 +359,10 @@ func (m *model) gpuText(r *row, width int) []string {
 	if g.PowerLimit != nil {
 		power += " / " + show.Whole(g.PowerLimit, "")
 	}
-	second := []part{{right(show.Whole(g.Temperature, " C"), 5), 70}, {right(power, 9) + " W", 65}, {right(show.MHz(g.ClockSM, " MHz"), 8), 60}}
+	if power != show.Unknown {
+		power += " W"
+	}
+	second := []part{{right(show.Whole(g.Temperature, " C"), 5), 70}, {right(power, 11), 65}, {right(show.MHz(g.ClockSM, " MHz"), 8), 60}}
 	if g.ClockMemory != nil {
 		second = append(second, part{"memory " + show.MHz(g.ClockMemory, " MHz"), 30})
 	}

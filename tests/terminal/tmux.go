@@ -24,6 +24,7 @@ const patience = 30 * time.Second
 type Terminal struct {
 	t      testing.TB
 	socket string
+	status string // the file that gets the program's exit status
 }
 
 // settings are tmux's: the whole screen is the program's, and stays when it ends.
@@ -45,12 +46,14 @@ func Start(t testing.TB, columns, lines int, env []string, program string, args 
 	if err := os.WriteFile(conf, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x := &Terminal{t, filepath.Join(dir, "sock")}
+	x := &Terminal{t, filepath.Join(dir, "sock"), filepath.Join(dir, "status")}
 	words := []string{"-f", conf, "new-session", "-d", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(lines)}
 	for _, e := range append([]string{"LC_ALL=C.UTF-8", "NO_COLOR=", "TZ=UTC"}, env...) {
 		words = append(words, "-e", e)
 	}
-	x.tmux(append(append(words, "--", program), args...)...)
+	// tmux knows the status as well, but now and then (3.3a) misses that a child has ended.
+	words = append(words, "--", "sh", "-c", `"$@"; echo $? >"$0.new"; mv "$0.new" "$0"`, x.status, program)
+	x.tmux(append(words, args...)...)
 	t.Cleanup(func() { exec.Command("tmux", "-S", x.socket, "kill-server").Run() })
 	return x
 }
@@ -135,15 +138,19 @@ func (x *Terminal) Lacks(text string) string {
 	return x.Until(fmt.Sprintf("no %q", text), func(screen string) bool { return !strings.Contains(screen, text) })
 }
 
-// Ended waits until the program has ended by itself, and returns its status.
+// Ended waits until the program has ended and returns its status; of one that a
+// signal ended that is 128 and the signal's number.
 func (x *Terminal) Ended() int {
 	x.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		// The end of its output may be seen before its status is.
-		if code, err := strconv.Atoi(strings.TrimSpace(x.tmux("display-message", "-p", "#{pane_dead_status}"))); err == nil {
+		if b, err := os.ReadFile(x.status); err == nil {
+			code, err := strconv.Atoi(strings.TrimSpace(string(b)))
+			if err != nil {
+				x.t.Fatal(err)
+			}
 			return code
 		}
 	}
-	x.t.Fatalf("the program has not ended by itself in %v:\n%s", patience, x.Screen())
+	x.t.Fatalf("the program has not ended in %v:\n%s", patience, x.Screen())
 	return -1
 }
