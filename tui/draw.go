@@ -27,11 +27,14 @@ func (m *model) View() tea.View {
 	} else {
 		lines = append(lines, m.bodyLines()...)
 	}
-	for len(lines) < m.height-1 {
+	for len(lines) < m.height {
 		lines = append(lines, "")
 	}
-	lines = append(lines[:max(1, m.height-1)], m.lastLine())
-	v := tea.NewView(strings.Join(lines[:min(len(lines), m.height)], "\n"))
+	// What is to be read whole lies over the body, until the next key.
+	last := m.lastLines()
+	last = last[:min(len(last), max(1, m.height-1))]
+	lines = append(lines[:m.height-len(last)], last...)
+	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen = true
 	return v
 }
@@ -80,22 +83,21 @@ func (m *model) silent(machine *fleet.Machine) bool {
 	return machine.Err != nil || machine.Last != nil && machine.Age(m.now) > max(3*m.fleet.Interval(), 3*time.Second)
 }
 
-// lastLine says what the keys would do, or asks.
-func (m *model) lastLine() string {
-	switch m.mode {
-	case filtering:
-		return cut("/"+tail(show.Text(m.filter), m.width-2)+"_", m.width)
-	case asking:
+// lastLines say what the keys would do, or ask, or tell.
+func (m *model) lastLines() []string {
+	switch {
+	case m.mode == filtering:
+		return []string{cut("/"+tail(show.Text(m.filter), m.width-2)+"_", m.width)}
+	case m.mode == asking:
 		q := m.question()
 		if q == "" {
 			q = m.ends.who + " has ended by itself; any key goes on."
 		}
-		return m.pens.bold.Styled(cut(q, m.width))
-	case reading:
-		return m.pens.faint.Styled(cut("Esc or q back  arrows scroll", m.width))
-	}
-	if m.said != "" {
-		return m.pens.bold.Styled(cut(m.said, m.width))
+		return m.told(q)
+	case m.mode == reading:
+		return []string{m.pens.faint.Styled(cut("Esc or q back  arrows scroll", m.width))}
+	case m.said != "":
+		return m.told(m.said)
 	}
 	enter := "details"
 	if r := m.selected(); r != nil && r.kind == gpuRow {
@@ -103,7 +105,16 @@ func (m *model) lastLine() string {
 	} else if r != nil && r.kind == machineRow {
 		enter = "fold"
 	}
-	return m.pens.faint.Styled(line(m.width, part{"? help", 9}, part{"/ filter", 5}, part{"s sort", 4}, part{"i details", 3}, part{"Enter " + enter, 7}, part{"k end", 6}, part{"q quit", 8}))
+	return []string{m.pens.faint.Styled(line(m.width, part{"? help", 9}, part{"/ filter", 5}, part{"s sort", 4}, part{"i details", 3}, part{"Enter " + enter, 7}, part{"k end", 6}, part{"q quit", 8}))}
+}
+
+// told is a text on as many lines as it needs.
+func (m *model) told(text string) []string {
+	lines := strings.Split(ansi.Wrap(text, m.width, " "), "\n")
+	for i := range lines {
+		lines[i] = m.pens.bold.Styled(left(lines[i], m.width))
+	}
+	return lines
 }
 
 // tail is the end of a text that is too wide.

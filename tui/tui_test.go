@@ -185,6 +185,19 @@ func TestWhySilenceIsSaidInFull(t *testing.T) {
 	}
 }
 
+func TestWhatCouldNotBeDoneIsSaidInFull(t *testing.T) {
+	m := shown(t, 2, 80, 24, fleet.Member{Name: "a", Source: &madeup.Machine{GPUs: 1, Sessions: 2}})
+	text := "the system bus cannot be reached (dial unix /run/dbus/system_bus_socket: connect: no such file); start D-Bus (systemctl start dbus), or use a machine that has one"
+	m.Update(endedSession{"Session 1", errors.New(text)})
+	if got := strings.Join(strings.Fields(strings.Join(screen(t, m), " ")), " "); !strings.HasSuffix(got, text) {
+		t.Errorf("%s", got)
+	}
+	press(m, "j")
+	if got := screen(t, m); !strings.Contains(got[23], "q quit") {
+		t.Errorf("a key does not take it away: %q", got)
+	}
+}
+
 func TestGraphsShowUnknownAsNothingAndNothingAsALittle(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
