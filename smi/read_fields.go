@@ -24,31 +24,60 @@ const (
 	fieldAtomicsOut        = 228
 	fieldAtomicsIn         = 229
 	fieldRecovery          = 230
-	fieldSWThermalTime     = 251
-	fieldHWThermalTime     = 252
-	fieldPowerBrakeTime    = 253
-	fieldSmoothing         = 256
+	fieldSWThermalTime     = 269
+	fieldHWThermalTime     = 270
+	fieldPowerBrakeTime    = 271
+	fieldSmoothing         = 251
 	fieldLinkSpeed         = 164
 	fieldLinkCount         = 91
 	scopeGPU, scopeModule  = 0, 1
 	scopeMemory            = 2
 )
 
+// Drivers from 575 to 580's first releases numbered these fields otherwise: what
+// is a time to one is power smoothing to the other. A time has 64 bits, and no
+// value of power smoothing has.
+var (
+	fieldReasonTimes = [5][]uint32{{fieldPowerCapTime}, {fieldSyncBoostTime}, {fieldSWThermalTime, 251}, {fieldHWThermalTime, 252}, {fieldPowerBrakeTime, 253}}
+	fieldSmoothings  = []uint32{fieldSmoothing, 256}
+)
+
 // field asks for one value. One a call: a recording then has an answer whatever
 // is asked for together.
 func (s *source) field(g *GPU, id, scope uint32) Val[float64] {
-	v := []nvml.FieldValue{{FieldId: id, ScopeId: scope}}
-	if r := s.DeviceGetFieldValues(g.handle, v); r != Success {
-		return none[float64](r)
+	v, _ := s.typed(g, id, scope)
+	return v
+}
+
+// typed is field, and whether the value has 64 bits.
+func (s *source) typed(g *GPU, id, scope uint32) (v Val[float64], long bool) {
+	f := []nvml.FieldValue{{FieldId: id, ScopeId: scope}}
+	if r := s.DeviceGetFieldValues(g.handle, f); r != Success {
+		return none[float64](r), false
 	}
-	if v[0].NvmlReturn != Success {
-		return none[float64](v[0].NvmlReturn)
+	if f[0].NvmlReturn != Success {
+		return none[float64](f[0].NvmlReturn), false
 	}
-	n, ok := v[0].Value.Of(v[0].ValueType)
+	n, ok := f[0].Value.Of(f[0].ValueType)
 	if !ok {
-		return none[float64](UnknownError)
+		return none[float64](UnknownError), false
 	}
-	return of(n)
+	return of(n), f[0].ValueType == nvml.VALUE_TYPE_UNSIGNED_LONG_LONG
+}
+
+// numbered is the first of ids that has a value, and one of 64 bits or not.
+func (s *source) numbered(g *GPU, ids []uint32, long bool) Val[float64] {
+	v := none[float64](NotSupported)
+	for _, id := range ids {
+		n, is := s.typed(g, id, 0)
+		if n.OK() && is == long {
+			return n
+		}
+		if !n.OK() && v.R == NotSupported {
+			v = n
+		}
+	}
+	return v
 }
 
 func (s *source) unsigned(g *GPU, id, scope uint32) Val[uint32] {
@@ -71,8 +100,8 @@ func readLimits(s *source, g *GPU) {
 }
 
 func readReasonTimes(s *source, g *GPU) {
-	for i, id := range []uint32{fieldPowerCapTime, fieldSyncBoostTime, fieldSWThermalTime, fieldHWThermalTime, fieldPowerBrakeTime} {
-		g.ReasonTimes[i] = pick(s.field(g, id, 0), func(ns float64) uint64 { return uint64(ns) / 1000 })
+	for i, ids := range fieldReasonTimes {
+		g.ReasonTimes[i] = pick(s.numbered(g, ids, true), func(ns float64) uint64 { return uint64(ns) / 1000 })
 	}
 }
 

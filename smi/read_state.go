@@ -82,7 +82,7 @@ func init() {
 	})
 	add(rModulePower, readModulePower)
 	add(rSmoothing, func(s *source, g *GPU) {
-		g.Smoothing = pick(s.field(g, fieldSmoothing, 0), func(n float64) bool { return n != 0 })
+		g.Smoothing = pick(s.numbered(g, fieldSmoothings, false), func(n float64) bool { return n != 0 })
 	})
 	add(rAppClocks, func(s *source, g *GPU) {
 		for _, i := range []nvml.ClockType{nvml.CLOCK_GRAPHICS, nvml.CLOCK_MEM} {

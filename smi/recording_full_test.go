@@ -177,3 +177,17 @@ func TestTheRecordingsFileIsCurrent(t *testing.T) {
 		t.Errorf("%s is another recording than the one here (%v); AXON_UPDATE=1 go test ./smi writes it", file, err)
 	}
 }
+
+func TestBothNumberingsOfTheReasonsTimesAreRead(t *testing.T) {
+	for _, first := range []uint32{251, 269} {
+		r := theH200(t)
+		for i := range uint32(3) {
+			r.field(first+i, 0, nvml.VALUE_TYPE_UNSIGNED_LONG_LONG, uint64(i+1)*1000)
+			r.field(520-first+i, 0, nvml.VALUE_TYPE_UNSIGNED_INT, 7) // the other's numbers: power smoothing
+		}
+		got, status := r.run(time.Time{}, "--query-gpu=clocks_event_reasons_counters.sw_thermal_slowdown,clocks_event_reasons_counters.hw_power_brake_slowdown", "--format=csv,noheader")
+		if want := "1 us, 3 us\n"; got != want || status != 0 {
+			t.Errorf("times at %d: %q and %d, not %q", first, got, status, want)
+		}
+	}
+}
