@@ -21,6 +21,10 @@ type Scopes interface {
 	// is worse than none.
 	Place(ctx context.Context, p Placement) (string, error)
 
+	// Wait moves a worker that is kept for a session to come, and has done nothing
+	// yet, to where its memory is not counted as axond's. Place takes it from there.
+	Wait(ctx context.Context, pid int) error
+
 	// Usage is what a session has used so far; false if that is not known.
 	Usage(session uint32) (Usage, bool)
 
@@ -33,8 +37,8 @@ type Scopes interface {
 	// whom one could help.
 	Remove(session uint32)
 
-	// Strays removes the places of sessions that keep does not know, left by an
-	// axond that is gone.
+	// Strays removes the places of sessions that keep does not know, and of workers
+	// that wait, left by an axond that is gone.
 	Strays(ctx context.Context, keep func(session uint32) bool)
 }
 
@@ -62,6 +66,9 @@ func (NoScopes) Holds() bool { return false }
 
 // Place does nothing.
 func (NoScopes) Place(context.Context, Placement) (string, error) { return "", nil }
+
+// Wait does nothing.
+func (NoScopes) Wait(context.Context, int) error { return nil }
 
 // Usage knows nothing.
 func (NoScopes) Usage(uint32) (Usage, bool) { return Usage{}, false }

@@ -144,8 +144,8 @@ func New(c Config) *Server {
 // failed; the sessions are ended then too.
 func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
-	s.pool.start(ctx)
 	s.takeBack(ctx)
+	s.pool.start(ctx)
 	s.Bus.Open(s)
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	err := s.accept(ctx, l)

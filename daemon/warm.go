@@ -136,7 +136,7 @@ func (p *pool) see(spec workerSpec) *kind {
 			p.forgetOne()
 		}
 		ctx, stop := context.WithCancel(p.ctx)
-		spec.region, spec.account, spec.hold = nil, nil, false
+		spec.region, spec.account, spec.hold = nil, nil, p.s.Scopes.Holds()
 		spec.session, spec.warm, spec.context, spec.log = 0, true, p.s.WarmContext, p.s.Log.With("uid", spec.client)
 		k = &kind{spec: spec, stop: stop}
 		p.kinds[key] = k
@@ -205,6 +205,13 @@ func (p *pool) keepOne(ctx context.Context, key string, k *kind) error {
 	var err error
 	if w.worker, err = startWorker(k.spec); err != nil {
 		return err
+	}
+	if err = p.s.Scopes.Wait(ctx, w.pid); err != nil {
+		k.spec.log.Info("a warm worker's memory is counted as axond's", "why", err)
+	}
+	if err = w.release(); err != nil {
+		w.end(workerPatience)
+		return w.death()
 	}
 	p.mu.Lock()
 	k.idle = append(k.idle, w)

@@ -3,11 +3,14 @@
 package daemon
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -255,4 +258,35 @@ func TestStoppingEndsWarmWorkers(t *testing.T) {
 			t.Errorf("warm worker %d is still there", pids[0])
 		}
 	})
+}
+
+// waitingScopes note who waits, and find no place for those who do.
+type waitingScopes struct {
+	NoScopes
+	mu   sync.Mutex
+	pids []int
+}
+
+func (*waitingScopes) Holds() bool { return true }
+func (s *waitingScopes) Wait(_ context.Context, pid int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pids = append(s.pids, pid)
+	return errors.New("no room in the slice")
+}
+
+func TestAWarmWorkerIsPlacedBeforeItBegins(t *testing.T) {
+	scopes := &waitingScopes{}
+	a := warm(t, func(c *Config) { c.Scopes = scopes })
+	a.mustOpen(t)
+	a.untilIdle(t, 1)
+	scopes.mu.Lock()
+	defer scopes.mu.Unlock()
+	if !slices.Equal(scopes.pids, a.idle()) {
+		t.Errorf("%v wait, %v were placed", a.idle(), scopes.pids)
+	}
+	second := a.mustOpen(t)
+	if !second.isWarm() {
+		t.Error("a worker that waits where it began served nobody")
+	}
 }

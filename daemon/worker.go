@@ -154,11 +154,12 @@ func (spec *workerSpec) args() []string {
 	case spec.telemetry != "":
 		return append(args, spec.telemetry)
 	case spec.context:
-		return append(args, "--warm-context")
+		args = append(args, "--warm-context")
 	case spec.warm:
-		return append(args, "--warm")
+		args = append(args, "--warm")
+	default:
+		args = append(args, "--session", strconv.FormatUint(uint64(spec.session), 10), "--account")
 	}
-	args = append(args, "--session", strconv.FormatUint(uint64(spec.session), 10), "--account")
 	if spec.hold {
 		args = append(args, "--hold")
 	}

@@ -28,6 +28,7 @@ import (
 const Slice = "axon.slice"
 
 const (
+	waiting  = "axon-warm-"    // begins the names of scopes of workers that wait
 	stopTime = 5 * time.Second // for a worker that systemctl stop has told to
 	tasksMax = 2048            // without a setting: a fork bomb ends there
 )
@@ -85,6 +86,15 @@ func (s *Systemd) Place(ctx context.Context, p daemon.Placement) (string, error)
 	return sc.Name, s.manager.Make(ctx, sc)
 }
 
+// Wait makes a scope for a worker that waits. It ends when the worker is taken out
+// of it; what the worker has by then stays counted in the slice.
+func (s *Systemd) Wait(ctx context.Context, pid int) error {
+	return s.manager.Make(ctx, transient.Scope{
+		Name: fmt.Sprintf("%s%d.scope", waiting, pid), PID: pid, Slice: Slice, Description: "axon worker that waits for a session", StopTime: stopTime,
+		MemoryMax: math.MaxUint64, MemoryHigh: math.MaxUint64, TasksMax: tasksMax,
+	})
+}
+
 // Usage is what a session's scope has used.
 func (s *Systemd) Usage(session uint32) (daemon.Usage, bool) {
 	m, err := cgroup2.Load(groupPath(session), cgroup2.WithMountpoint(s.manager.Groups))
@@ -133,12 +143,19 @@ func (s *Systemd) Strays(ctx context.Context, keep func(session uint32) bool) {
 		s.log.Warn("what earlier sessions have left cannot be looked for", "err", err)
 		return
 	}
-	units, err := conn.ListUnitsByPatternsContext(ctx, nil, []string{"axon-session-*.scope"})
+	units, err := conn.ListUnitsByPatternsContext(ctx, nil, []string{"axon-session-*.scope", waiting + "*.scope"})
 	if err != nil {
 		s.log.Warn("what earlier sessions have left cannot be looked for", "err", err)
 		return
 	}
 	for _, u := range units {
+		if strings.HasPrefix(u.Name, waiting) {
+			// Its worker ends by itself, unless it hangs.
+			if _, err := conn.StopUnitContext(ctx, u.Name, "replace", nil); err != nil {
+				s.log.Debug("that scope was gone already", "scope", u.Name, "err", err)
+			}
+			continue
+		}
 		number, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimPrefix(u.Name, "axon-session-"), ".scope"), 10, 32)
 		if err != nil || keep(uint32(number)) {
 			continue

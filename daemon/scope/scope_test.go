@@ -230,6 +230,24 @@ func TestAWorkerGetsItsScopeWithItsLimits(t *testing.T) {
 	}
 }
 
+// A worker that waits has a scope, and leaves it for its session's.
+func TestAWorkerThatWaitsIsNotAxonds(t *testing.T) {
+	s, f := newFake(t)
+	must(t, s.Wait(context.Background(), os.Getpid()))
+	name := fmt.Sprintf("axon-warm-%d.scope", os.Getpid())
+	if state, _ := f.scope(name); state != "active" {
+		t.Errorf("%s is %q", name, state)
+	}
+	if group, _ := f.groupOf(os.Getpid()); group != "/axon.slice/"+name {
+		t.Errorf("the worker is in %s", group)
+	}
+	_, err := s.Place(context.Background(), daemon.Placement{Session: 3, PID: os.Getpid()})
+	must(t, err)
+	if group, _ := f.groupOf(os.Getpid()); group != "/axon.slice/axon-session-3.scope" {
+		t.Errorf("with a session the worker is in %s", group)
+	}
+}
+
 func TestAScopeThatIsNotAsItShouldBeIsMadeAgain(t *testing.T) {
 	for _, misdeed := range []string{"dead at birth", "not moved", "job fails", "no limits"} {
 		t.Run(misdeed, func(t *testing.T) {
@@ -280,6 +298,7 @@ func TestScopesOfNoSessionAreStopped(t *testing.T) {
 	}
 	f.mu.Lock()
 	f.units["axon-session-x.scope"] = "active"
+	f.units["axon-warm-77.scope"] = "active"
 	f.mu.Unlock()
 	s.Strays(context.Background(), func(session uint32) bool { return session == 2 })
 	f.mu.Lock()

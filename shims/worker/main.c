@@ -45,7 +45,7 @@
 #define HOLD_FD 6
 
 static const char usage[] =
-	"Usage: axon-worker --library cuda --vendor DIR [--session N [--account] [--hold] | --warm | --warm-context] [CONFINEMENT]\n"
+	"Usage: axon-worker --library cuda --vendor DIR [--session N [--account] | --warm | --warm-context] [--hold] [CONFINEMENT]\n"
 	"       axon-worker --library nvml --vendor DIR --telemetry[=admin] [CONFINEMENT]\n"
 	"       axon-worker [--library nvml] --fingerprint | --version | --help\n"
 	"\n"

@@ -37,6 +37,34 @@ func TestASessionIsAScopeThatSystemctlKnows(t *testing.T) {
 	says(t, "systemctl --failed", g.run("systemctl --failed"), "0 loaded units listed")
 }
 
+// What a worker has that waits for a session is not axond's, which would be ended
+// for it when memory is short.
+func TestWorkersThatWaitAreNotAxonds(t *testing.T) {
+	g := installed(t, "linger")
+	first := g.start("alice", "first")
+	g.until("systemctl list-units --no-legend --plain 'axon-warm-*.scope' | grep -q running")
+	says(t, "systemctl status axon.slice", g.run("systemctl status axon.slice"), "axon-session-1.scope", "axon-warm-")
+	warm := g.run("cat /sys/fs/cgroup/axon.slice/axon-warm-*.scope/cgroup.procs")
+	if out := g.run("cat /sys/fs/cgroup/system.slice/axond.service/cgroup.procs; systemctl show -P MainPID axond"); len(strings.Fields(out)) != 2 {
+		t.Errorf("axond's own control group has not axond alone: %s", g.run("systemctl status axond"))
+	}
+	second := g.start("alice", "second")
+	if out := g.run("cat /sys/fs/cgroup/axon.slice/axon-session-2.scope/cgroup.procs"); out != warm {
+		t.Errorf("the worker that waited is %s, and the second session's %s", warm, out)
+	}
+	g.until("systemctl list-units --no-legend --plain 'axon-warm-*.scope' | grep -q running")
+	// It is of no use to the next axond, and ends with its own.
+	warm = g.run("cat /sys/fs/cgroup/axon.slice/axon-warm-*.scope/cgroup.procs")
+	g.killAxond()
+	g.until("[ ! -d /proc/" + warm + " ]")
+	second.expect("call", fine)
+	second.leave()
+	first.leave()
+	g.sessions(0)
+	g.run("systemctl stop axond.socket axond")
+	g.until("[ -z \"$(systemctl list-units --no-legend 'axon-*.scope')\" ]")
+}
+
 func TestSessionsOutliveAxond(t *testing.T) {
 	g := installed(t, "linger")
 	p := g.start("alice", "first")
