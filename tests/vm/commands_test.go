@@ -41,6 +41,7 @@ func TestTheCommandsAboutSessions(t *testing.T) {
 			t.Errorf("%s ends alice's session: status %d", user, r.status)
 		}
 	}
+	says(t, "axon session limit --json", g.run(as("alice", "axon session limit --json 1 4G")), `"memory_max_bytes": 4294967296`)
 	says(t, "axon session limit", g.run(as("alice", "axon session limit 1 65M")), "Session 1 may have 65M")
 	first.expect("hold", fine)
 	first.expect("hold", "2") // CUDA_ERROR_OUT_OF_MEMORY
@@ -61,7 +62,7 @@ systemctl restart polkit`)
 	says(t, "axon session terminate by bob, whom polkit lets", g.run(as("bob", "axon session terminate 1")), "Session 1 has ended.")
 	first.expect("call", gone)
 	says(t, "the journal", g.run("journalctl -u axond -o cat -q AXON_SESSION=1"), "asked for it over the bus")
-	says(t, "axon session terminate by root", g.run("axon session terminate 2"), "Session 2 has ended.")
+	says(t, "axon session terminate by root", g.run("axon session terminate --json 2"), `"terminated": true`)
 	second.expect("call", gone)
 	says(t, "axon session terminate of none", g.try("axon session terminate 2").out, "there is no session 2")
 	g.sessions(0)

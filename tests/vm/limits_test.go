@@ -2,7 +2,10 @@
 
 package vm
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const (
 	// train has 64 MiB of the GPU's memory, wants as much again, and computes. The
@@ -99,4 +102,46 @@ func TestAWorkerThatTakesTooMuchEndsInItsScope(t *testing.T) {
 	p.leave()
 	q.leave()
 	g.sessions(0)
+}
+
+// What a worker starts, or what gets into it and starts more, ends in its scope.
+func TestAForkBombEndsInItsScope(t *testing.T) {
+	g := installed(t, "linger")
+	g.run("printf '[user.alice]\ntasks-max = 40\nmemory-high = \"900M\"\n' >>/etc/axon/axond.toml; systemctl start axond")
+	p, q := g.start("alice", "first"), g.start("bob", "second")
+	says(t, "alice's scope", g.run("systemctl show axon-session-1.scope"), "TasksMax=40", "MemoryHigh=943718400", "MemorySwapMax=0")
+	// A worker cannot fork: seccomp is in its way. So something else does, in its control group.
+	const group = "/sys/fs/cgroup/axon.slice/axon-session-1.scope"
+	g.run("cat >/usr/local/bin/bomb <<'E'\n#!/bin/sh\necho 0 >" + group + "/cgroup.procs\ni=0; while [ $i -lt 400 ]; do sleep 600 & i=$((i + 1)); done\nE\nchmod +x /usr/local/bin/bomb")
+	g.try("setsid bomb </dev/null >/dev/null 2>&1")
+	if out := g.run("cat " + group + "/pids.events"); out == "max 0" {
+		t.Errorf("400 processes met no limit: %s tasks", g.run("cat "+group+"/pids.current"))
+	}
+	q.expect("call", fine)
+	// With the session all that ends.
+	g.run("axon session terminate 1")
+	g.until("! pgrep -x sleep -f 'sleep 600' >/dev/null")
+	p.expect("call", gone)
+	q.expect("call", fine)
+	q.leave()
+	g.sessions(0)
+}
+
+// Groups have limits, the machine has a floor, and each is said in the settings alone.
+func TestAGroupsLimitAndTheMachinesFloor(t *testing.T) {
+	g := installed(t, "linger")
+	g.run("groupadd students; usermod -aG students bob; printf '[members.students]\ngpu-memory = \"100M\"\n' >>/etc/axon/axond.toml")
+	if out := g.run(as("bob", train+"linger")); out != limited {
+		t.Errorf("a student's program says\n%s", out)
+	}
+	if out := g.run(as("alice", train+"linger")); out != unlimited {
+		t.Errorf("another's program says\n%s", out)
+	}
+	// 200 MiB above the floor there is room for 64, and not for six times that.
+	g.run(`printf 'memory-floor = "%dM"\n' $(($(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo) / 1024 - 200)) >/tmp/floor
+cat /etc/axon/axond.toml >>/tmp/floor; cp /tmp/floor /etc/axon/axond.toml; systemctl restart axond`)
+	out := g.run(as("alice", shares(`printf 'open\nfill\nfill\nfill\nfill\nfill\nfill\ncall\nleave\n' | linger`)))
+	if !strings.HasPrefix(out, "open 0\nfill 0\n") || !strings.HasSuffix(out, "\nfill 2\ncall 0") {
+		t.Errorf("at the machine's floor the program says\n%s\n%s", out, g.run("cat /etc/axon/axond.toml; grep MemAvailable /proc/meminfo; journalctl -u axond -o cat -q | tail -n 3"))
+	}
 }

@@ -39,8 +39,8 @@ until [ -s /tmp/%[1]s.pid ]; do sleep .05; done`, name, user))
 func (p *program) ask(command string) string {
 	p.g.t.Helper()
 	out := p.g.run(fmt.Sprintf(`cd /run; n=$(wc -l <%[1]s.out); echo %[2]s >%[1]s.in
-for i in $(seq 1200); do if [ $(wc -l <%[1]s.out) -gt $n ]; then tail -n 1 %[1]s.out; exit; fi; sleep .05; done
-echo "no answer after a minute:"; cat %[1]s.out; exit 1`, p.name, command))
+end=$((SECONDS + 300)); while [ $SECONDS -lt $end ]; do if [ $(wc -l <%[1]s.out) -gt $n ]; then tail -n 1 %[1]s.out; exit; fi; sleep .05; done
+echo "no answer after five minutes:"; cat %[1]s.out; exit 1`, p.name, command))
 	return strings.TrimPrefix(out, command+" ")
 }
 
@@ -63,13 +63,13 @@ func (g *guest) sessions(n int) {
 	g.until(fmt.Sprintf(`[ "$(systemctl list-units --no-legend --plain 'axon-session-*.scope' | wc -l)" = %d ]`, n))
 }
 
-// until waits for a condition, a shell command that ends well, for a minute.
+// until waits for a condition, a shell command that ends well, for five minutes.
 func (g *guest) until(condition string) {
 	g.t.Helper()
-	r := g.try(fmt.Sprintf(`end=$((SECONDS + 60)); until %s; do
+	r := g.try(fmt.Sprintf(`end=$((SECONDS + 300)); until %s; do
 	if [ $SECONDS -gt $end ]; then systemctl status --no-pager 'axon*'; exit 1; fi; sleep .2; done`, condition))
 	if r.status != 0 {
-		g.t.Fatalf("after a minute it is not so that %s:\n%s", condition, r.out)
+		g.t.Fatalf("after five minutes it is not so that %s:\n%s", condition, r.out)
 	}
 }
 

@@ -102,7 +102,7 @@ func (q *qemu) connect() error {
 // dial connects to one of the emulator's sockets, which appear as it starts.
 func (q *qemu) dial(name string) (net.Conn, error) {
 	path := filepath.Join(q.dir, name)
-	for end := time.Now().Add(30 * time.Second); ; {
+	for end := time.Now().Add(patience); ; {
 		c, err := net.Dial("unix", path)
 		if err == nil {
 			return c, nil
@@ -171,7 +171,7 @@ func (m *qmp) do(command string, arguments, answer any) error {
 	if err != nil {
 		return err
 	}
-	m.conn.SetDeadline(time.Now().Add(time.Minute))
+	m.conn.SetDeadline(time.Now().Add(patience))
 	if _, err := m.conn.Write(append(b, '\n')); err != nil {
 		return fmt.Errorf("qemu, %s: %w", command, err)
 	}
@@ -201,7 +201,7 @@ func (m *qmp) do(command string, arguments, answer any) error {
 // until asks until the status that a query tells is the wanted one. Every other
 // one but those in passing is an error.
 func (m *qmp) until(query, wanted string, passing ...string) error {
-	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var s struct{ Status string }
 		if err := m.do(query, nil, &s); err != nil {
 			return err
@@ -217,5 +217,5 @@ func (m *qmp) until(query, wanted string, passing ...string) error {
 			return fmt.Errorf("qemu, %s: %q where %q was expected", query, s.Status, wanted)
 		}
 	}
-	return fmt.Errorf("qemu, %s: not %q after 5 minutes", query, wanted)
+	return fmt.Errorf("qemu, %s: not %q after %v", query, wanted, patience)
 }

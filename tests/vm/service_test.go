@@ -20,6 +20,35 @@ func TestAFreshInstallationServesTheFirstProgram(t *testing.T) {
 	says(t, "systemctl status axond", g.run("systemctl status axond"), "Active: active (running)", "axond.socket", "man:axond(8)")
 	says(t, "axon version", g.run("axon version"), "/usr/libexec/axon/axon-worker", "/usr/lib/axon/shim", "/usr/lib/axon/softgpu")
 	says(t, "systemctl --failed", g.run("systemctl --failed"), "0 loaded units listed")
+	for page, has := range map[string]string{"man1/axon.1": "axon session limit", "man8/axond.8": "Warm workers", "man5/axond.toml.5": "memory"} {
+		says(t, page, g.run("zcat /usr/share/man/"+page+".gz"), has)
+	}
+	// A press of the tabulator.
+	complete := func(program, typed string) string {
+		return g.run(`. /usr/share/bash-completion/completions/` + program + `; set -- ` + program + " " + typed + `; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _` + program + `_complete; echo "${COMPREPLY[*]}"`)
+	}
+	if got := complete("axon", "sess"); got != "session\nsessions" && got != "session sessions" {
+		t.Errorf("axon sess is completed to %q", got)
+	}
+	if got := complete("axond", "--confine re"); got != "require" {
+		t.Errorf("axond --confine re is completed to %q", got)
+	}
+	g.run("ls /usr/share/zsh/vendor-completions/_axon /usr/share/zsh/vendor-completions/_axond /usr/share/fish/vendor_completions.d/axon.fish /usr/share/fish/vendor_completions.d/axond.fish")
+}
+
+// An axond that hangs is ended by systemd, and its sessions do not notice.
+func TestAnAxondThatHangsIsReplaced(t *testing.T) {
+	g := installed(t, "linger")
+	g.run("mkdir -p /run/systemd/system/axond.service.d; printf '[Service]\nWatchdogSec=20s\nTimeoutAbortSec=1s\n' >/run/systemd/system/axond.service.d/short.conf; systemctl daemon-reload")
+	p := g.start("alice", "first")
+	before := g.run("systemctl show -P MainPID axond")
+	g.run("kill -STOP " + before)
+	p.expect("call", fine)
+	g.until(`[ "$(systemctl show -P MainPID axond)" != ` + before + ` ] && systemctl is-active -q axond`)
+	p.expect("call", fine)
+	p.leave()
+	g.sessions(0)
+	says(t, "the journal", g.run("journalctl -u axond -q"), "watchdog")
 }
 
 func TestWhoIsNotInVideoIsToldSo(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // booted is a guest that has booted: its memory in a file, and the disk below it.
@@ -69,7 +68,7 @@ func (b *booted) save() error {
 		return err
 	}
 	defer q.stop()
-	line, err := q.line(5 * time.Minute)
+	line, err := q.line(patience)
 	if err != nil || line != "BOOTED" {
 		return fmt.Errorf("the guest's boot: %q, %v\n%s", line, err, q.said())
 	}
