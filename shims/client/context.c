@@ -9,6 +9,7 @@
 
 #include "call.h"
 #include "device.h"
+#include "managed.h"
 #include "session.h"
 #include "thread.h"
 #include "stats.h"
@@ -136,6 +137,7 @@ AX_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev)
 	if (last) {
 		axc_storage_end(c); // may call back: not under the lock
 		r = end_call(AX_cuDevicePrimaryCtxRelease_v2, dev);
+		axc_managed_ended(c->name);
 	}
 	return r;
 }
@@ -159,6 +161,7 @@ AX_EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev)
 	r = end_call(AX_cuDevicePrimaryCtxReset_v2, dev);
 	// The worker retains it once for all of us, and again at the next retain.
 	end_call(AX_cuDevicePrimaryCtxRelease_v2, dev);
+	axc_managed_ended(c->name);
 	return r;
 }
 
@@ -293,6 +296,7 @@ AX_EXPORT CUresult cuCtxDestroy_v2(CUcontext ctx)
 	((struct ax_in_cuCtxDestroy_v2 *)call.in)->ctx = c->name;
 	r = axc_wait(&call);
 	axc_end(&call);
+	axc_managed_ended(c->name);
 	struct axc_thread *t = axc_thread();
 	if (t && axc_thread_context(t) == c->name)
 		t->depth--;

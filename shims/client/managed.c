@@ -29,12 +29,13 @@
 
 struct variable {
 	struct variable *next;
-	uint64_t owner;   // the module's or the library's name
-	CUcontext context;
-	CUstream stream;  // of that context
+	uint64_t owner;    // the module's or the library's name
+	bool of_module;    // it ends with its context
+	CUcontext context; // NULL: that has ended, and the library's variable has not been found in another one
+	CUstream stream;   // of that context
 	uint8_t *at;
 	size_t size;
-	uint8_t *fresh;   // room for what comes from the device
+	uint8_t *fresh;   // room for what is on its way
 	uint8_t shadow[]; // what both sides had when they last exchanged it
 };
 
@@ -78,7 +79,7 @@ static bool copy(struct variable *v, bool up, size_t first, size_t bytes)
 
 	if (cuCtxPushCurrent_v2(v->context))
 		return false;
-	CUresult r = up ? cuMemcpyHtoDAsync_v2(there, v->shadow + first, bytes, v->stream)
+	CUresult r = up ? cuMemcpyHtoDAsync_v2(there, v->fresh + first, bytes, v->stream)
 			: cuMemcpyDtoHAsync_v2(v->fresh + first, there, bytes, v->stream);
 	if (!r)
 		r = cuStreamSynchronize(v->stream);
@@ -104,6 +105,8 @@ static void leave(struct axc_thread *t)
 	pthread_mutex_unlock(&lock);
 }
 
+static bool found_again(struct variable *v);
+
 // Under the lock.
 static void push(struct variable *v)
 {
@@ -113,16 +116,17 @@ static void push(struct variable *v)
 		first++;
 	while (first < end && v->at[end - 1] == v->shadow[end - 1])
 		end--;
-	if (first == end)
+	if (first == end || !found_again(v))
 		return;
-	memcpy(v->shadow + first, v->at + first, end - first);
-	copy(v, true, first, end - first);
+	memcpy(v->fresh + first, v->at + first, end - first);
+	if (copy(v, true, first, end - first))
+		memcpy(v->shadow + first, v->fresh + first, end - first);
 }
 
 // Word by word, so that a variable of up to eight bytes changes in one go. Under the lock.
 static void pull(struct variable *v)
 {
-	if (!copy(v, false, 0, v->size))
+	if (!found_again(v) || !copy(v, false, 0, v->size))
 		return;
 	for (size_t i = 0, n; i < v->size; i += n) {
 		n = v->size - i >= 8 && !((uintptr_t)(v->at + i) & 7) ? 8 : v->size - i >= 4 && !((uintptr_t)(v->at + i) & 3) ? 4 : 1;
@@ -217,8 +221,53 @@ static CUresult find_way(struct variable *v, CUcontext current)
 	return r;
 }
 
-// The program has been told of a variable. Its bytes are the program's from here on.
-static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
+// Whether there is a way to the variable; where its context has ended, it is looked for in the one that is current. What is on the
+// device then was made anew: it counts as what the device has written since. Under the lock, while exchanging.
+static bool found_again(struct variable *v)
+{
+	struct axc_thread *t = axc_thread();
+	CUcontext current = (CUcontext)(uintptr_t)axc_thread_context(t);
+	int managed = 0;
+
+	if (v->context)
+		return true;
+	if (!current || cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, (CUdeviceptr)(uintptr_t)v->at) || !managed)
+		return false;
+	if (find_way(v, current)) {
+		v->context = NULL;
+		return false;
+	}
+	pull(v);
+	return true;
+}
+
+// Out of the list, with its pages. Under the lock.
+static void drop(struct variable **p)
+{
+	struct variable *v = *p;
+
+	*p = v->next;
+	pages(v, false);
+	free(v->fresh);
+	free(v);
+	atomic_fetch_sub(&axc_managed_variables, 1);
+}
+
+// The one that is known at that place: a library and its modules have the same. What was there in a context that has ended, and was not
+// found again, is not. Under the lock.
+static struct variable *known(uint64_t owner, const uint8_t *at, size_t size)
+{
+	for (struct variable **p = &all, *v; (v = *p);)
+		if (v->at == at && v->size == size && (v->context || v->owner == owner))
+			return v;
+		else if (!v->context && v->at < at + size && at < v->at + v->size)
+			drop(p);
+		else
+			p = &v->next;
+	return NULL;
+}
+
+CUresult axc_managed_meet(uint64_t owner, bool of_module, CUdeviceptr at, size_t size)
 {
 	struct axc_thread *t = axc_thread();
 	CUresult r = CUDA_SUCCESS;
@@ -227,18 +276,23 @@ static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
 	if (!t || !axc_is_device(at) || !axc_is_device(at + size - 1))
 		return CUDA_ERROR_NOT_SUPPORTED;
 	pthread_mutex_lock(&lock);
-	for (v = all; v && (v->at != (uint8_t *)(uintptr_t)at || v->size != size); v = v->next)
-		;
-	if (v || t->exchanging) {
+	if (t->exchanging) {
 		pthread_mutex_unlock(&lock);
 		return CUDA_SUCCESS;
 	}
 	t->exchanging = true;
+	if ((v = known(owner, (uint8_t *)(uintptr_t)at, size))) {
+		found_again(v);
+		t->exchanging = false;
+		pthread_mutex_unlock(&lock);
+		return CUDA_SUCCESS;
+	}
 	v = calloc(1, sizeof *v + size);
 	if (!v || !(v->fresh = malloc(size)) || !find_waits()) {
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	} else {
 		v->owner = owner;
+		v->of_module = of_module;
 		v->at = (uint8_t *)(uintptr_t)at;
 		v->size = size;
 		r = find_way(v, (CUcontext)(uintptr_t)axc_thread_context(t));
@@ -259,22 +313,33 @@ static CUresult meet(uint64_t owner, CUdeviceptr at, size_t size)
 	return r;
 }
 
-// A module or library goes, with its variables.
-static void part(uint64_t owner)
+void axc_managed_part(uint64_t owner)
+{
+	if (!atomic_load(&axc_managed_variables))
+		return;
+	pthread_mutex_lock(&lock);
+	for (struct variable **p = &all, *v; (v = *p);)
+		if (v->owner == owner)
+			drop(p);
+		else
+			p = &v->next;
+	pthread_mutex_unlock(&lock);
+}
+
+void axc_managed_ended(uint64_t context)
 {
 	if (!atomic_load(&axc_managed_variables))
 		return;
 	pthread_mutex_lock(&lock);
 	for (struct variable **p = &all, *v; (v = *p);) {
-		if (v->owner != owner) {
-			p = &v->next;
-			continue;
+		if ((uint64_t)(uintptr_t)v->context == context) {
+			v->context = NULL;
+			if (v->of_module) {
+				drop(p);
+				continue;
+			}
 		}
-		*p = v->next;
-		pages(v, false);
-		free(v->fresh);
-		free(v);
-		atomic_fetch_sub(&axc_managed_variables, 1);
+		p = &v->next;
 	}
 	pthread_mutex_unlock(&lock);
 }
@@ -285,112 +350,4 @@ void axc_managed_forked(void)
 	pthread_mutex_init(&lock, NULL);
 	atomic_store(&axc_managed_variables, 0);
 	all = NULL;
-}
-
-// cuModuleGetGlobal and its like: the owner's handle, a name, and as answer an address and a size.
-static CUresult find(uint32_t number, uint64_t owner, const char *name, bool want, CUdeviceptr *at, size_t *size)
-{
-	struct axc_call call;
-	CUresult r = axc_ready();
-	if (r)
-		return r;
-	if (!name)
-		return CUDA_ERROR_INVALID_VALUE;
-	size_t length = strlen(name);
-	if (length > UINT32_MAX)
-		return CUDA_ERROR_NOT_FOUND;
-	// The three have the same arguments in the same places.
-	_Static_assert(sizeof(struct ax_in_cuModuleGetGlobal_v2) == sizeof(struct ax_in_cuLibraryGetGlobal) &&
-			       sizeof(struct ax_in_cuLibraryGetManaged) == sizeof(struct ax_in_cuLibraryGetGlobal) &&
-			       offsetof(struct ax_in_cuModuleGetGlobal_v2, hmod) == offsetof(struct ax_in_cuLibraryGetGlobal, library) &&
-			       sizeof(struct ax_out_cuModuleGetGlobal_v2) == sizeof(struct ax_out_cuLibraryGetGlobal) &&
-			       sizeof(struct ax_out_cuLibraryGetManaged) == sizeof(struct ax_out_cuLibraryGetGlobal),
-		       "module.api, library.api");
-	if ((r = axc_begin(&call, number, sizeof(struct ax_in_cuLibraryGetGlobal), (length + 7) & ~(size_t)7)))
-		return r;
-	*(struct ax_in_cuLibraryGetGlobal *)call.in = (struct ax_in_cuLibraryGetGlobal){
-		.has_dptr = want, .has_bytes = want, .library = owner, .len_name = (uint32_t)length};
-	memcpy(call.data, name, length);
-	r = axc_wait(&call);
-	if (!r && !want) {
-		axc_end(&call);
-		return CUDA_SUCCESS;
-	}
-	if (!r && call.out_size >= sizeof(struct ax_out_cuLibraryGetGlobal)) {
-		const struct ax_out_cuLibraryGetGlobal *out = call.out;
-		*at = out->dptr;
-		*size = out->bytes;
-	} else if (!r) {
-		r = CUDA_ERROR_UNKNOWN;
-	}
-	axc_end(&call);
-	return r;
-}
-
-static CUresult global(uint32_t number, uint64_t owner, const char *name, CUdeviceptr *dptr, size_t *bytes)
-{
-	CUdeviceptr at = 0;
-	size_t size = 0;
-	int managed = number == AX_cuLibraryGetManaged;
-	CUresult r = find(number, owner, name, dptr || bytes, &at, &size);
-
-	if (r)
-		return r;
-	// The vendor puts them where there is room, outside the window too.
-	if (at && size && !axc_reserve(at, size))
-		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (!managed && at && cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, at))
-		managed = 0;
-	if (managed && at && size && (r = meet(owner, at, size))) {
-		axc_debug("%s: no room for the managed variable %s", axg_call_name[number], name);
-		return r;
-	}
-	if (dptr)
-		*dptr = at;
-	if (bytes)
-		*bytes = size;
-	return CUDA_SUCCESS;
-}
-
-AX_EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, const char *name)
-{
-	return global(AX_cuModuleGetGlobal_v2, (uint64_t)(uintptr_t)hmod, name, dptr, bytes);
-}
-
-AX_EXPORT CUresult cuLibraryGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
-{
-	return global(AX_cuLibraryGetGlobal, (uint64_t)(uintptr_t)library, name, dptr, bytes);
-}
-
-AX_EXPORT CUresult cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
-{
-	return global(AX_cuLibraryGetManaged, (uint64_t)(uintptr_t)library, name, dptr, bytes);
-}
-
-static CUresult unload(uint32_t number, unsigned kind, uint64_t owner)
-{
-	struct axc_call call;
-	CUresult r = axc_ready();
-	if (r)
-		return r;
-	if (axc_check(kind, owner))
-		return CUDA_ERROR_INVALID_HANDLE;
-	part(owner);
-	_Static_assert(sizeof(struct ax_in_cuModuleUnload) == sizeof(struct ax_in_cuLibraryUnload), "module.api, library.api");
-	if ((r = axc_begin(&call, number, sizeof(struct ax_in_cuModuleUnload), 0)))
-		return r;
-	((struct ax_in_cuModuleUnload *)call.in)->hmod = owner;
-	if (!(r = axc_post(&call)))
-		axc_forget(kind, owner);
-	return r;
-}
-
-AX_EXPORT CUresult cuModuleUnload(CUmodule hmod)
-{
-	return unload(AX_cuModuleUnload, AXH_CUmodule, (uint64_t)(uintptr_t)hmod);
-}
-
-AX_EXPORT CUresult cuLibraryUnload(CUlibrary library)
-{
-	return unload(AX_cuLibraryUnload, AXH_CUlibrary, (uint64_t)(uintptr_t)library);
 }

@@ -271,6 +271,72 @@ static void by_other_names(void)
 	OK(cuModuleUnload(m));
 }
 
+static void start_again(void)
+{
+	CUcontext context;
+	OK(cuDevicePrimaryCtxReset(device));
+	OK(cuDevicePrimaryCtxRetain(&context, device));
+	OK(cuCtxSetCurrent(context));
+}
+
+// The libraries stay; what they have on the device is made anew.
+static void a_librarys_variable_after_a_reset(void)
+{
+	start();
+	CUlibrary l = library();
+	for (unsigned round = 0; round < 3; round++) {
+		volatile unsigned *counter = managed(l, "counter", 4);
+		CUfunction f = grow_of(l);
+		unsigned before = *counter;
+		grow(f, NULL);
+		OK(cuCtxSynchronize());
+		EQUAL(before + 10, *counter);
+		*counter = 100 * round;
+		grow(f, NULL);
+		OK(cuCtxSynchronize());
+		EQUAL(100 * round + 10, *counter);
+		start_again();
+	}
+}
+
+// A module ends with its context; another may have its place.
+static void a_modules_variable_after_a_reset(void)
+{
+	start();
+	for (unsigned round = 0; round < 3; round++) {
+		CUmodule m = load(ptx);
+		CUdeviceptr p = 0;
+		size_t bytes = 0;
+		OK(cuModuleGetGlobal(&p, &bytes, m, "counter"));
+		volatile unsigned *counter = (volatile unsigned *)(uintptr_t)p;
+		EQUAL(5, *counter);
+		*counter = 50 + round;
+		grow(function(m, "grow"), NULL);
+		OK(cuCtxSynchronize());
+		EQUAL(60 + round, *counter);
+		start_again();
+	}
+}
+
+// As a program does that has a context of its own and makes another.
+static void a_modules_variable_after_its_context(void)
+{
+	start();
+	for (unsigned round = 0; round < 3; round++) {
+		CUcontext c;
+		OK(cuCtxCreate(&c, NULL, 0, device));
+		CUmodule m = load(ptx);
+		CUdeviceptr p = 0;
+		OK(cuModuleGetGlobal(&p, NULL, m, "counter"));
+		volatile unsigned *counter = (volatile unsigned *)(uintptr_t)p;
+		EQUAL(5, *counter);
+		grow(function(m, "grow"), NULL);
+		OK(cuCtxSynchronize());
+		EQUAL(15, *counter);
+		OK(cuCtxDestroy(c));
+	}
+}
+
 static const struct test_case cases[] = {
 	CASE(a_managed_variable_is_both_sides),
 	CASE(what_waits_shows_it),
@@ -280,6 +346,9 @@ static const struct test_case cases[] = {
 	CASE(it_is_there_before_a_context),
 	CASE(two_modules_have_two),
 	CASE(by_other_names),
+	CASE(a_librarys_variable_after_a_reset),
+	CASE(a_modules_variable_after_a_reset),
+	CASE(a_modules_variable_after_its_context),
 };
 
 int main(int argc, char **argv)
