@@ -148,6 +148,31 @@ CUresult axw_axModuleLoad(struct axw_call *w)
 	return r;
 }
 
+// Only the vendor's errors go back: the pointer that it finds is an address of this process.
+CUresult axw_axLibraryUnifiedFunction(struct axw_call *w)
+{
+	struct ax_in_axLibraryUnifiedFunction in;
+	void *library = NULL, *function = NULL;
+
+	if (w->in_size < sizeof in)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	memcpy(&in, w->in, sizeof in);
+	if (!in.bytes || in.bytes > w->data_size)
+		return axw_own(CUDA_ERROR_INVALID_VALUE);
+	if (axw_get(w->s, AXH_CUlibrary, in.library, &library) < 0)
+		return axw_own(CUDA_ERROR_INVALID_HANDLE);
+	if (!axg_vendor.cuLibraryGetUnifiedFunction)
+		return axw_own(CUDA_ERROR_NOT_SUPPORTED);
+	char *symbol = malloc(in.bytes);
+	if (!symbol)
+		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
+	memcpy(symbol, w->data, in.bytes);
+	symbol[in.bytes - 1] = 0;
+	CUresult r = axg_vendor.cuLibraryGetUnifiedFunction(&function, library, symbol);
+	free(symbol);
+	return r == CUDA_SUCCESS ? axw_own(CUDA_ERROR_NOT_SUPPORTED) : r;
+}
+
 CUresult axw_axLibraryLoad(struct axw_call *w)
 {
 	struct ax_in_axLibraryLoad in;

@@ -614,6 +614,16 @@ API CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *size, CUlibrary h
 	return r;
 }
 
+/* This device has none. */
+API CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary handle, const char *name)
+{
+	struct module *m;
+	CUresult r = enter_instance(handle, &m);
+	if (r)
+		return r;
+	return leave(!function || !name ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND);
+}
+
 static struct kernel *kernel_find(CUkernel handle)
 {
 	return handle ? object_find(K_KERNEL, handle) : NULL;

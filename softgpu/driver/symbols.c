@@ -241,6 +241,7 @@ static const struct symbol {
 	S(cuLibraryGetKernel, 12000, ANY, cuLibraryGetKernel)
 	S(cuLibraryGetKernelCount, 12040, ANY, cuLibraryGetKernelCount)
 	S(cuLibraryGetManaged, 12000, ANY, cuLibraryGetManaged)
+	S(cuLibraryGetUnifiedFunction, 12000, ANY, cuLibraryGetUnifiedFunction)
 	S(cuLibraryGetModule, 12000, ANY, cuLibraryGetModule)
 	S(cuLibraryLoadData, 12000, ANY, cuLibraryLoadData)
 	S(cuLibraryLoadFromFile, 12000, ANY, cuLibraryLoadFromFile)

@@ -271,6 +271,16 @@ static void by_other_names(void)
 	OK(cuModuleUnload(m));
 }
 
+static void what_is_no_unified_function_is_not_found(void)
+{
+	start();
+	CUlibrary l = library();
+	void *p = NULL;
+	GIVES(CUDA_ERROR_NOT_FOUND, cuLibraryGetUnifiedFunction(&p, l, "nothing"));
+	GIVES(CUDA_ERROR_NOT_FOUND, cuLibraryGetUnifiedFunction(&p, l, "grow"));
+	TRUE(!p);
+}
+
 static void start_again(void)
 {
 	CUcontext context;
@@ -346,6 +356,7 @@ static const struct test_case cases[] = {
 	CASE(it_is_there_before_a_context),
 	CASE(two_modules_have_two),
 	CASE(by_other_names),
+	CASE(what_is_no_unified_function_is_not_found),
 	CASE(a_librarys_variable_after_a_reset),
 	CASE(a_modules_variable_after_a_reset),
 	CASE(a_modules_variable_after_its_context),

@@ -111,7 +111,9 @@ func (a *API) checkFunc(f *Func) error {
 		return f.Src.Errorf("%s: a reason, but it is not refused", f.Name)
 	case f.Via != "" && (!f.HandClient || f.HandWorker):
 		return f.Src.Errorf("%s: 'via' is for calls whose client half is written by hand", f.Name)
-	case f.HandClient && f.Way != Wait && f.Way != Post:
+	case f.Way == Refuse && f.HandClient != (f.Via != ""):
+		return f.Src.Errorf("%s: what is refused after the library was asked reads: hand refuse ... via CALL", f.Name)
+	case f.HandClient && f.Way != Wait && f.Way != Post && f.Way != Refuse:
 		return f.Src.Errorf("%s: 'hand' goes with wait and post; %s has no frame", f.Name, f.Way)
 	case f.Internal && f.Way != Wait && f.Way != Post:
 		return f.Src.Errorf("%s: an internal call is sent: wait or post", f.Name)

@@ -171,12 +171,12 @@ func Worker(a *describe.API) (string, error) {
 	return b.String(), nil
 }
 
-// vendorSymbols lists what the worker may want of the vendor's library: everything but what is refused for good and
+// vendorSymbols lists what the worker may want of the vendor's library: everything but what is refused without asking it and
 // what only changes an argument.
 func vendorSymbols(a *describe.API) []string {
 	var out []string
 	for _, f := range a.Funcs {
-		if f.Internal || f.Way == describe.Refuse {
+		if f.Internal || f.Way == describe.Refuse && f.Via == "" {
 			continue
 		}
 		out = append(out, f.Name)
