@@ -208,7 +208,7 @@ static CUresult find_way(struct variable *v, CUcontext current)
 	if (!current && (r = cuDevicePrimaryCtxRetain(&current, 0)))
 		return r;
 	v->context = current;
-	while (o && o->context != current)
+	while (o && (o == v || o->context != current))
 		o = o->next;
 	if (o) {
 		v->stream = o->stream;
