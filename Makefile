@@ -135,9 +135,9 @@ $(VARIANTS:%=variant-%): $(GEN)/include/cuda.h
 
 IN = $(MAKE) --no-print-directory GEN=$(GEN) B=$(B)/$(@:variant-%=%)
 variant-asan:
-	+@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves $(B)/asan/tests/graphs $(B)/asan/tests/callbacks $(B)/asan/tests/captures $(B)/asan/tests/external $(B)/asan/tests/memory
+	+@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves $(B)/asan/tests/graphs $(B)/asan/tests/callbacks $(B)/asan/tests/captures $(B)/asan/tests/external $(B)/asan/tests/memory nvml-programs
 variant-tsan:
-	+@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves $(B)/tsan/tests/graphs $(B)/tsan/tests/callbacks $(B)/tsan/tests/captures $(B)/tsan/tests/external
+	+@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves $(B)/tsan/tests/graphs $(B)/tsan/tests/callbacks $(B)/tsan/tests/captures $(B)/tsan/tests/external nvml-programs
 variant-clang:
 	+@$(IN) CC=clang both-halves programs $(B)/clang/bin/driver_axpy
 variant-arm64:

@@ -11,7 +11,7 @@ WORKER_HDRS := $(wildcard shims/worker/*.h shims/region/*.h)
 TELEMETRY_SRCS := $(wildcard shims/telemetry/*.c)
 TELEMETRY_OBJS := $(TELEMETRY_SRCS:shims/telemetry/%.c=$(B)/obj/telemetry/%.o) $(B)/obj/telemetry/nvml_worker.o
 # -rdynamic is not needed: the vendor's library calls nothing of ours.
-WORKER_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I$(GEN) -Ishims/region -Ishims/worker
+WORKER_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I$(GEN) -Ishims/region -Ishims/worker -Ishims/telemetry
 TELEMETRY_FLAGS := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Ishims/telemetry -I$(GEN) -Ishims/region -Ishims/worker
 
 $(B)/obj/telemetry/nvml_worker.o: $(GEN)/nvml_worker.c
@@ -25,7 +25,7 @@ $(TELEMETRY_OBJS): $(wildcard shims/telemetry/*.h shims/region/*.h) shims/worker
 $(B)/libexec/axon-worker: $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(WORKER_HDRS) $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_worker.h \
 		$(TELEMETRY_OBJS) shims/telemetry/mode.h
 	@mkdir -p $(@D)
-	$(CC) $(WORKER_FLAGS) -Ishims/telemetry $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(TELEMETRY_OBJS) -ldl -lpthread
+	$(CC) $(WORKER_FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(WORKER_SRCS) shims/region/region.c $(GEN)/cuda_worker.c $(TELEMETRY_OBJS) -ldl -lpthread
 
 .PHONY: test-worker
 test-worker: $(GEN)/cuda_worker.c $(B)/libexec/axon-worker $(B)/softgpu/libcuda.so.1

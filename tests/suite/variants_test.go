@@ -164,52 +164,57 @@ func TestTheShimNeedsTheCLibraryAlone(t *testing.T) {
 		{"arm64", elf.EM_AARCH64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-aarch64.so.1"}},
 		{"arm64-clang", elf.EM_AARCH64, []string{"libc.so.6", "libpthread.so.0", "ld-linux-aarch64.so.1"}},
 	} {
-		t.Run(filepath.Join("build", v.name), func(t *testing.T) {
-			file := filepath.Join(buildDir(t), v.name, "lib", "libcuda.so.1")
-			needVariant(t, file)
-			f, err := elf.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			if v.name != "." && f.Machine != v.machine {
-				t.Errorf("%s is for %v", file, f.Machine)
-			}
-			needed, err := f.ImportedLibraries()
-			if err != nil || len(needed) == 0 {
-				t.Fatalf("%v needed, %v", needed, err)
-			}
-			for _, n := range needed {
-				// The usual one is for whatever machine this is.
-				if !slices.Contains(v.needs, n) && !(v.name == "." && strings.HasPrefix(n, "ld-linux-")) {
-					t.Errorf("%s needs %s", file, n)
+		for _, library := range []struct {
+			name, prefix string
+			functions    int // at least
+		}{{"libcuda.so.1", "cu", 600}, {"libnvidia-ml.so.1", "nvml", 390}} {
+			t.Run(filepath.Join("build", v.name, library.name), func(t *testing.T) {
+				file := filepath.Join(buildDir(t), v.name, "lib", library.name)
+				needVariant(t, file)
+				f, err := elf.Open(file)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
-			// Python opens it late, and then its thread-local storage has to fit
-			// into what the C library keeps for that.
-			for _, p := range f.Progs {
-				if p.Type == elf.PT_TLS && p.Memsz > 256 {
-					t.Errorf("%s has %d bytes of thread-local storage: it cannot be opened late", file, p.Memsz)
+				defer f.Close()
+				if v.name != "." && f.Machine != v.machine {
+					t.Errorf("%s is for %v", file, f.Machine)
 				}
-			}
-			symbols, err := f.DynamicSymbols()
-			if err != nil {
-				t.Fatal(err)
-			}
-			exported := 0
-			for _, s := range symbols {
-				if s.Section == elf.SHN_UNDEF || elf.ST_TYPE(s.Info) != elf.STT_FUNC {
-					continue
+				needed, err := f.ImportedLibraries()
+				if err != nil || len(needed) == 0 {
+					t.Fatalf("%v needed, %v", needed, err)
 				}
-				exported++
-				if !strings.HasPrefix(s.Name, "cu") && s.Name != "_init" && s.Name != "_fini" {
-					t.Errorf("%s exports %s", file, s.Name)
+				for _, n := range needed {
+					// The usual one is for whatever machine this is.
+					if !slices.Contains(v.needs, n) && !(v.name == "." && strings.HasPrefix(n, "ld-linux-")) {
+						t.Errorf("%s needs %s", file, n)
+					}
 				}
-			}
-			if exported < 600 {
-				t.Errorf("%s exports %d functions", file, exported)
-			}
-		})
+				// Python opens it late, and then its thread-local storage has to fit
+				// into what the C library keeps for that.
+				for _, p := range f.Progs {
+					if p.Type == elf.PT_TLS && p.Memsz > 256 {
+						t.Errorf("%s has %d bytes of thread-local storage: it cannot be opened late", file, p.Memsz)
+					}
+				}
+				symbols, err := f.DynamicSymbols()
+				if err != nil {
+					t.Fatal(err)
+				}
+				exported := 0
+				for _, s := range symbols {
+					if s.Section == elf.SHN_UNDEF || elf.ST_TYPE(s.Info) != elf.STT_FUNC {
+						continue
+					}
+					exported++
+					if !strings.HasPrefix(s.Name, library.prefix) && s.Name != "_init" && s.Name != "_fini" {
+						t.Errorf("%s exports %s", file, s.Name)
+					}
+				}
+				if exported < library.functions {
+					t.Errorf("%s exports %d functions", file, exported)
+				}
+			})
+		}
 	}
 }
 

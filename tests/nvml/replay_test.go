@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package nvml
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// recorded is a line of a recording.
+func recorded(name string, in []byte, result uint32, out []byte) string {
+	frame := func(b []byte) string {
+		if len(b) == 0 {
+			return "-"
+		}
+		return hex.EncodeToString(b)
+	}
+	return fmt.Sprintf("%s %s -> %d %s\n", name, frame(in), result, frame(out))
+}
+
+func numbers(values ...any) []byte {
+	var b []byte
+	for _, v := range values {
+		switch v := v.(type) {
+		case uint64:
+			b = binary.LittleEndian.AppendUint64(b, v)
+		case uint32:
+			b = binary.LittleEndian.AppendUint32(b, v)
+		case string:
+			b = append(b, v...)
+		}
+	}
+	return b
+}
+
+// A recording's GPU goes for a GPU, through a worker that may read nothing else of the machine.
+func TestARecordingIsPlayed(t *testing.T) {
+	name := "NVIDIA H200" + strings.Repeat("\x00", 96-11)
+	text := "# driver 580.159.04\n" +
+		recorded("nvmlDeviceGetCount_v2", nil, 0, numbers(uint32(2), uint32(0))) +
+		recorded("nvmlDeviceGetName", numbers(uint64(2), uint32(96), uint32(0)), 0, []byte(name)) +
+		recorded("nvmlDeviceGetTemperature", numbers(uint64(2), uint32(0), uint32(0)), 0, numbers(uint32(41), uint32(0))) +
+		recorded("nvmlDeviceGetTemperature", numbers(uint64(2), uint32(0), uint32(0)), 0, numbers(uint32(42), uint32(0))) +
+		recorded("nvmlDeviceGetPowerUsage", numbers(uint64(2)), 15, nil) +
+		recorded("nvmlDeviceOfANewerDriver", nil, 0, nil) +
+		"process 4711 /usr/bin/python3\n"
+	file := filepath.Join(t.TempDir(), "recording")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := startRelay(t, startWorker(t, "SOFTGPU_NVML="+file))
+	mustRun(t, r.path, "recorded")
+}
+
+func TestADriverThatIsNotThereIsSaidSo(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "recording")
+	if err := os.WriteFile(file, []byte(recorded("nvmlDeviceGetCount_v2", nil, 9, nil)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, env := range []string{"SOFTGPU_NVML=" + file, "SOFTGPU_NVML=/nonexistent"} {
+		w := startWorker(t, env)
+		if w.init != 9 {
+			t.Errorf("%s: nvmlInit says %d", env, w.init)
+		}
+		r := startRelay(t, w)
+		if out, err := run(t, r.path, "getters", "1", "0"); err == nil || !strings.Contains(out, "nvmlInit_v2: Driver Not Loaded\n") {
+			t.Errorf("%s: %v\n%s", env, err, out)
+		}
+	}
+}
+
+// Whatever a client sends as a frame, the worker answers it and goes on.
+func FuzzFrames(f *testing.F) {
+	w := startWorker(f, "SOFTGPU_DEVICES=2")
+	last := lastCall(f)
+	for i := uint32(1); i <= last; i++ {
+		f.Add(i, uint32(1), numbers(uint64(1), uint32(8), uint32(8), uint64(1), uint64(1)))
+	}
+	answer := make([]byte, packetMax+1)
+	f.Fuzz(func(t *testing.T, call, owner uint32, frame []byte) {
+		if len(frame) > packetMax-16 {
+			return
+		}
+		call = 1 + call%last
+		w.conn.SetDeadline(time.Now().Add(time.Minute))
+		if _, err := w.conn.Write(packet(7, call, owner, frame)); err != nil {
+			t.Fatalf("the worker has ended: %v", err)
+		}
+		n, err := w.conn.Read(answer)
+		if err != nil || n < 16 || int(binary.LittleEndian.Uint32(answer[12:])) != n-16 || binary.LittleEndian.Uint32(answer) != 7 {
+			t.Fatalf("call %d: %d bytes, %v", call, n, err)
+		}
+		w.conn.Write(packet(0, forget, owner, nil))
+	})
+}
