@@ -320,6 +320,21 @@ func TestATelemetryWorkerThatMisbehavesIsReplaced(t *testing.T) {
 	}
 }
 
+func TestAReplacedLibraryIsLoadedAnew(t *testing.T) {
+	dir := t.TempDir()
+	library := filepath.Join(dir, nvmlLibrary)
+	must(t, os.WriteFile(library, []byte("one"), 0o644))
+	a := startAxond(t, func(c *Config) { c.Vendor.Dir, c.TelemetryIdle = dir, 200*time.Millisecond })
+	c := a.nvml(t)
+	good[nvml.EventSet](t)(c.EventSetCreate()) // it would stay for that
+	pid := workerPID(t, c)
+	must(t, os.WriteFile(library, []byte("another"), 0o644))
+	eventually(t, "the old one's end", func() bool { return a.logged("was replaced on disk") == 1 })
+	if now := workerPID(t, c); now == pid || a.logged("level=WARN") != 0 {
+		t.Errorf("worker %d became %d", pid, now)
+	}
+}
+
 func TestEqualQuestionsAreAskedOnce(t *testing.T) {
 	a := startAxond(t, nil)
 	c := a.nvml(t)

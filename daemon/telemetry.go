@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -27,6 +28,8 @@ import (
 // Nothing of this outlives axond.
 
 const (
+	nvmlLibrary = "libnvidia-ml.so.1" // in the vendor's folder
+
 	telemetryCalls = 192              // that the worker has not answered, without waits for events: it takes 256
 	telemetryIdle  = 30 * time.Second // without a call until it ends; the default
 	telemetryStuck = time.Minute      // for a call: then the worker hangs in the driver, and is ended
@@ -213,20 +216,29 @@ func (t *telemetry) watch(ctx context.Context, w *telemetryWorker) (string, bool
 			return why, true
 		case <-look.C:
 			t.mu.Lock()
+			oldest := w.oldest()
 			idle := len(w.pending) == 0 && len(w.keeps) == 0 && time.Since(w.used) >= t.idle
-			if idle {
+			// The library and the driver's kernel half have to be of one version.
+			replaced := oldest.done == nil && t.files() != w.files
+			if idle || replaced {
 				t.worker = nil
 			}
-			stuck := w.oldest()
 			t.mu.Unlock()
 			switch {
+			case replaced:
+				return "the worker or the vendor's library was replaced on disk", false
 			case idle:
 				return fmt.Sprintf("nobody asked for %v", t.idle), false
-			case !stuck.at.IsZero() && time.Since(stuck.at) > t.stuck:
-				return fmt.Sprintf("%s was not answered within %v", stuck.call.Name, t.stuck), true
+			case oldest.done != nil && time.Since(oldest.at) > t.stuck:
+				return fmt.Sprintf("%s was not answered within %v", oldest.call.Name, t.stuck), true
 			}
 		}
 	}
+}
+
+// files says which worker and which NVML are installed now.
+func (t *telemetry) files() string {
+	return filesNow(t.s.Worker.Path, filepath.Join(t.s.Vendor.Dir, nvmlLibrary))
 }
 
 // start starts a worker and waits until it is ready. The Return is what calls

@@ -29,6 +29,7 @@ type telemetryWorker struct {
 	next    uint32
 	keeps   map[uint32]bool // owners that have something in its books
 	used    time.Time       // when it was last asked or answered
+	files   string          // what it was started from; constant
 
 	writing sync.Mutex // one packet at a time; a full socket holds up who asks next
 }
@@ -71,7 +72,7 @@ func telemetryEnv(own []string, vendor string, debug bool) []string {
 }
 
 func (t *telemetry) startWorker(log *slog.Logger) (*telemetryWorker, error) {
-	w := &telemetryWorker{t: t, bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]bool{}, used: time.Now()}
+	w := &telemetryWorker{t: t, bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]bool{}, used: time.Now(), files: t.files()}
 	spec := t.spec(log)
 	spec.packets, spec.packetMax = w.answered, nvml.PacketMax
 	var err error
@@ -185,7 +186,7 @@ func (w *telemetryWorker) takeAll() []telemetryCall {
 func (w *telemetryWorker) oldest() telemetryCall {
 	var oldest telemetryCall
 	for _, c := range w.pending {
-		if !c.call.waits && (oldest.at.IsZero() || c.at.Before(oldest.at)) {
+		if !c.call.waits && (oldest.done == nil || c.at.Before(oldest.at)) {
 			oldest = c
 		}
 	}

@@ -81,8 +81,13 @@ func (spec *workerSpec) key() string {
 
 // files says which worker and which library of the vendor's are installed now.
 func (p *pool) files() string {
+	return filesNow(p.s.Worker.Path, filepath.Join(p.s.Vendor.Dir, installed.Library))
+}
+
+// filesNow tells files from what may be in their place another time.
+func filesNow(paths ...string) string {
 	s := ""
-	for _, f := range []string{p.s.Worker.Path, filepath.Join(p.s.Vendor.Dir, installed.Library)} {
+	for _, f := range paths {
 		if st, err := os.Stat(f); err == nil {
 			s += fmt.Sprint(st.ModTime().UnixNano(), st.Size(), st.Sys().(*syscall.Stat_t).Ino, ";")
 		}
