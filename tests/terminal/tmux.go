@@ -106,6 +106,26 @@ func (x *Terminal) Escapes() string {
 	return x.tmux("capture-pane", "-p", "-e", "-N")
 }
 
+// Written is how many bytes the program has written since Record.
+func (x *Terminal) Written() int64 {
+	x.t.Helper()
+	st, err := os.Stat(x.status + ".output")
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return st.Size()
+}
+
+// Record writes down what the program writes from now on.
+func (x *Terminal) Record() {
+	x.t.Helper()
+	file := x.status + ".output"
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+	x.tmux("pipe-pane", "exec cat >>"+file)
+}
+
 // Until waits for a screen and returns it.
 func (x *Terminal) Until(what string, is func(screen string) bool) string {
 	x.t.Helper()

@@ -359,6 +359,24 @@ func TestWithoutColoursAndLettersAllIsSaid(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatChangedIsWritten(t *testing.T) {
+	for _, size := range sizes {
+		x := show(t, size, "-machines=64", "-gpus=8", "-sessions=500", "-before=5")
+		x.Record()
+		// The cursor's old line and its new one, ten times.
+		for i := range 10 {
+			x.Type("j")
+			on(x, fmt.Sprintf("node%02d", i+2))
+		}
+		// The bar is as wide as the screen; the rest of the screen stays.
+		if n, most := x.Written(), int64(10*(2*size[0]*2+200)); n == 0 || n > most {
+			t.Errorf("%dx%d: %d bytes were written for ten steps, more than %d", size[0], size[1], n, most)
+		} else {
+			t.Logf("%dx%d: %d bytes a step, the screen has %d letters", size[0], size[1], n/10, size[0]*size[1])
+		}
+	}
+}
+
 func TestALongFleetScrollsWithItsCursor(t *testing.T) {
 	x := show(t, sizes[0], "-machines=64", "-gpus=8", "-sessions=500", "-moving")
 	x.Has("64 machines", "7 silent")
