@@ -118,7 +118,7 @@ func Percent(r *float64) string {
 	if r == nil || math.IsNaN(*r) || math.IsInf(*r, 0) {
 		return Unknown
 	}
-	return fmt.Sprintf("%.0f%%", 100**r)
+	return number(100**r) + "%"
 }
 
 // Count is a number with at most four digits: 981, 12.3k, 4.1M.
@@ -144,7 +144,15 @@ func Whole(f *float64, unit string) string {
 	if f == nil || math.IsNaN(*f) || math.IsInf(*f, 0) {
 		return Unknown
 	}
-	return fmt.Sprintf("%.0f%s", *f, unit)
+	return number(*f) + unit
+}
+
+// number is a number without its fraction; what no GPU can mean is not written out.
+func number(f float64) string {
+	if math.Abs(f) >= 1e7 {
+		return "?"
+	}
+	return fmt.Sprintf("%.0f", f)
 }
 
 // MHz is a clock.

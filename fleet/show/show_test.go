@@ -314,7 +314,7 @@ func TestNumbersForPeople(t *testing.T) {
 	for _, c := range [][2]string{
 		{Bytes(0), "0"}, {Bytes(999), "999"}, {Bytes(1000), "1.0K"}, {Bytes(1024), "1.0K"}, {Bytes(1536), "1.5K"}, {Bytes(1023 << 20), "1.0G"},
 		{Bytes(143771 << 20), "140G"}, {Bytes(102348 << 10), "99.9M"}, {Bytes(102399 << 10), "100M"}, {Bytes(math.MaxUint64), "16.0E"}, {BytesOf(nil), "-"},
-		{Percent(p(0.344)), "34%"}, {Percent(p(0)), "0%"}, {Percent(nil), "-"}, {Percent(p(math.NaN())), "-"}, {Percent(p(1)), "100%"},
+		{Percent(p(0.344)), "34%"}, {Percent(p(0)), "0%"}, {Percent(nil), "-"}, {Percent(p(math.NaN())), "-"}, {Percent(p(1)), "100%"}, {Percent(p(1e308)), "?%"}, {Whole(p(-1e300), "C"), "?C"},
 		{Count(p(0.4)), "0"}, {Count(p(999.6)), "1.0k"}, {Count(p(123456)), "123k"}, {Count(p(4100000)), "4.1M"}, {Count(nil), "-"},
 		{MHz(u(1980000000), "MHz"), "1980MHz"}, {MHz(nil, "MHz"), "-"}, {Whole(p(63.6), "C"), "64C"}, {Whole(nil, "C"), "-"},
 		{Age(-1), "-"}, {Age(900 * time.Millisecond), "0s"}, {Age(99 * time.Second), "99s"}, {Age(100 * time.Second), "1m"}, {Age(3 * time.Hour), "3h"}, {Age(100 * time.Hour), "4d"},
