@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The programs that tests/gpu/measure times, and the recorder of tests/gpu/smi.sh. start opens libcuda.so.1 itself.
-GPU_PROGRAMS := $(B)/tests/micro $(B)/tests/start $(B)/tests/record
+# The programs that tests/gpu/measure times, the recorder of tests/gpu/smi.sh and what tests/gpu/readers.sh runs. start opens
+# libcuda.so.1 itself.
+GPU_PROGRAMS := $(B)/tests/micro $(B)/tests/start $(B)/tests/record $(B)/tests/readers
 
 # Go knows by itself what is up to date.
-.PHONY: $(B)/tests/record
+.PHONY: $(B)/tests/record $(B)/tests/readers
+$(B)/tests/readers:
+	@mkdir -p $(@D)
+	$(GOENV) $(GO) build -buildvcs=false -o $@ ./tests/gpu/readers
 $(B)/tests/record:
 	@mkdir -p $(@D)
 	$(GOENV) $(GO) build -buildvcs=false -o $@ ./tests/gpu/smi/record
