@@ -27,7 +27,7 @@ all: $(B)/lib/libcuda.so.1 $(B)/lib/libnvidia-ml.so.1 $(B)/libexec/axon-worker $
 
 API := $(wildcard shims/api/cuda/*.api) $(wildcard shims/api/nvml/*.api)
 GENERATED := $(GEN)/cuda_api.h $(GEN)/cuda_calls.h $(GEN)/cuda_client.c $(GEN)/cuda_client.h $(GEN)/cuda_worker.c $(GEN)/cuda_worker.h
-GENERATED += $(addprefix $(GEN)/nvml_, api.h calls.h client.c client.h exports.map worker.c worker.h)
+GENERATED += $(addprefix $(GEN)/nvml_, api.h calls.h client.c client.h exports.map rooms.h worker.c worker.h)
 
 generate: $(GEN)/.done
 $(GENERATED): $(GEN)/.done ;

@@ -28,7 +28,7 @@ $(B)/obj/plain/%.o: softgpu/nvml/plain/%.c
 $(SOFTGPU_PLAIN_OBJS): $(wildcard softgpu/nvml/plain/*.h softgpu/nvml/*.h) $(SOFTGPU_GEN)/nvml_api.h $(SOFTGPU_GEN)/nvml_calls.h $(SOFTGPU_GEN)/nvml_worker.h
 
 $(B)/softgpu/libnvidia-ml.so.1: $(SOFTGPU_NVML_SRCS) $(SOFTGPU_PLAIN_OBJS) $(wildcard softgpu/nvml/*.h shims/nvml/*.h) $(SOFTGPU_GEN)/nvml_client.c \
-		$(SOFTGPU_GEN)/nvml_exports.map
+		$(SOFTGPU_GEN)/nvml_exports.map $(SOFTGPU_GEN)/nvml_rooms.h
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -fvisibility=hidden -pthread -Ishims/nvml -I$(SOFTGPU_GEN) -shared \
 		-Wl,-soname,libnvidia-ml.so.1 -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=$(SOFTGPU_GEN)/nvml_exports.map \

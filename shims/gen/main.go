@@ -57,6 +57,7 @@ var outputs = map[string][]output{
 		{"_client.h", emit.ClientHeader},
 		{"_client.c", emit.Client},
 		{"_exports.map", emit.Exports},
+		{"_rooms.h", emit.Rooms},
 		{"_worker.h", emit.WorkerHeader},
 		{"_worker.c", emit.Worker},
 	},

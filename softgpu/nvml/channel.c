@@ -12,7 +12,7 @@
 nvmlReturn_t axn_exchange(uint8_t *request, size_t bytes, int again, uint8_t **answer)
 {
 	struct axn_head h;
-	const uint8_t *recorded = NULL, *in = request + sizeof h;
+	const uint8_t *in = request + sizeof h;
 	size_t out_bytes = 0;
 
 	(void)again;
@@ -24,14 +24,8 @@ nvmlReturn_t axn_exchange(uint8_t *request, size_t bytes, int again, uint8_t **a
 	uint8_t *packet = malloc(AXN_PACKET_MAX);
 	if (!packet)
 		return NVML_ERROR_MEMORY;
-	nvmlReturn_t r;
-	if (replays) {
-		r = replay_call(h.call, in, bytes - sizeof h, &recorded, &out_bytes);
-		if (out_bytes)
-			memcpy(packet + sizeof h, recorded, out_bytes);
-	} else {
-		r = plain_call(h.call, in, bytes - sizeof h, packet + sizeof h, AXN_PACKET_MAX - sizeof h, &out_bytes);
-	}
+	nvmlReturn_t r = (replays ? replay_call : plain_call)(h.call, in, bytes - sizeof h, packet + sizeof h,
+							      AXN_PACKET_MAX - sizeof h, &out_bytes);
 	h.call = (uint32_t)r;
 	h.len = (uint32_t)out_bytes;
 	memcpy(packet, &h, sizeof h);

@@ -14,8 +14,8 @@
 
 /* replay.c: whether there is a file, read at the first call. 1, 0, or -1 if it cannot be read, which stderr says. */
 int replay_open(void);
-/* What was recorded for a call and its frame, in the order of the file, the last one for good. *out is the file's. */
-nvmlReturn_t replay_call(uint32_t call, const uint8_t *in, size_t in_bytes, const uint8_t **out, size_t *out_bytes);
+/* What was recorded for a call and its frame, in the order of the file, the last one for good, into out. */
+nvmlReturn_t replay_call(uint32_t call, const uint8_t *in, size_t in_bytes, uint8_t *out, size_t room, size_t *out_bytes);
 
 /* plain/: the answer of the plain GPU, into out. */
 nvmlReturn_t plain_call(uint32_t call, const uint8_t *in, size_t in_bytes, uint8_t *out, size_t room, size_t *out_bytes);

@@ -12,6 +12,7 @@
 
 #include "channel.h"
 #include "nvml.h"
+#include "nvml_rooms.h"
 
 struct record {
 	struct record *next; /* of the call, in the order of the file */
@@ -123,9 +124,8 @@ static struct record *find(uint32_t call, const uint8_t *in, size_t in_bytes)
 }
 
 /* The handle of a GPU, which a recording need not have: it is 1 + the index. */
-static nvmlReturn_t handle_of(const uint8_t *in, const uint8_t **out, size_t *out_bytes)
+static nvmlReturn_t handle_of(const uint8_t *in, uint8_t *out, size_t *out_bytes)
 {
-	static _Thread_local uint64_t handle;
 	struct record *r = records[AX_nvmlDeviceGetCount_v2];
 	uint32_t index, count;
 
@@ -135,13 +135,56 @@ static nvmlReturn_t handle_of(const uint8_t *in, const uint8_t **out, size_t *ou
 	memcpy(&count, r->out, sizeof count);
 	if (index >= count)
 		return NVML_ERROR_INVALID_ARGUMENT;
-	handle = 1 + (uint64_t)index;
-	*out = (const uint8_t *)&handle;
+	uint64_t handle = 1 + (uint64_t)index;
+	memcpy(out, &handle, sizeof handle);
 	*out_bytes = sizeof handle;
 	return NVML_SUCCESS;
 }
 
-nvmlReturn_t replay_call(uint32_t call, const uint8_t *in, size_t in_bytes, const uint8_t **out, size_t *out_bytes)
+static uint32_t number_at(const uint8_t *frame, int offset)
+{
+	uint32_t n;
+
+	memcpy(&n, frame + offset, sizeof n);
+	return n;
+}
+
+/* A record whose caller had other room for the array that is answered, and asked for the same. NULL: there is none. */
+static struct record *with_other_room(uint32_t call, const uint8_t *in, size_t in_bytes)
+{
+	const struct axg_room_of *o = &axg_rooms[call];
+
+	for (struct record *r = o->element ? records[call] : NULL; r; r = r->next) {
+		size_t differ = 0;
+		if (r->in_bytes != in_bytes || in_bytes < (size_t)o->count + 4 || r->result || (o->has >= 0 && !number_at(r->in, o->has)))
+			continue;
+		for (size_t i = 0; i < in_bytes; i += 4)
+			differ += (int)i != o->count && (int)i != o->has && memcmp(r->in + i, in + i, 4);
+		if (!differ && r->out_bytes >= o->fixed + (size_t)number_at(r->in, o->count) * (size_t)o->element)
+			return r;
+	}
+	return NULL;
+}
+
+/* Its answer for the room that there is now. A list that is too long says how long it is, a text says nothing. */
+static nvmlReturn_t fit(uint32_t call, const struct record *r, const uint8_t *in, uint8_t *out, size_t room, size_t *out_bytes)
+{
+	const struct axg_room_of *o = &axg_rooms[call];
+	size_t had = number_at(r->in, o->count), there = o->has >= 0 && !number_at(in, o->has) ? 0 : number_at(in, o->count);
+	size_t size = (size_t)o->element, is = o->told >= 0 ? number_at(r->out, o->told) : strnlen((const char *)r->out + o->fixed, had) + 1;
+
+	if (is > had || there > room / size || o->fixed + there * size + 7 > room)
+		return NVML_ERROR_INVALID_ARGUMENT;
+	if (is > there && o->told < 0)
+		return NVML_ERROR_INSUFFICIENT_SIZE;
+	*out_bytes = (size_t)o->fixed + ((there * size + 7) & ~(size_t)7);
+	memset(out, 0, *out_bytes);
+	memcpy(out, r->out, (size_t)o->fixed);
+	memcpy(out + o->fixed, r->out + o->fixed, (is < there ? is : there) * size);
+	return is > there ? NVML_ERROR_INSUFFICIENT_SIZE : NVML_SUCCESS;
+}
+
+nvmlReturn_t replay_call(uint32_t call, const uint8_t *in, size_t in_bytes, uint8_t *out, size_t room, size_t *out_bytes)
 {
 	*out_bytes = 0;
 	pthread_mutex_lock(&lock);
@@ -150,10 +193,14 @@ nvmlReturn_t replay_call(uint32_t call, const uint8_t *in, size_t in_bytes, cons
 		r->told = 1;
 	pthread_mutex_unlock(&lock);
 	if (r) {
-		*out = r->out;
+		if (r->out_bytes > room)
+			return NVML_ERROR_UNKNOWN;
+		memcpy(out, r->out, r->out_bytes);
 		*out_bytes = r->out_bytes;
 		return r->result;
 	}
+	if ((r = with_other_room(call, in, in_bytes)))
+		return fit(call, r, in, out, room, out_bytes);
 	if (call == AX_nvmlDeviceGetHandleByIndex_v2 && in_bytes >= 4)
 		return handle_of(in, out, out_bytes);
 	return records[call] ? NVML_ERROR_NOT_SUPPORTED : NVML_ERROR_FUNCTION_NOT_FOUND;

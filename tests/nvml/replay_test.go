@@ -47,6 +47,8 @@ func TestARecordingIsPlayed(t *testing.T) {
 		recorded("nvmlDeviceGetName", numbers(uint64(2), uint32(96), uint32(0)), 0, []byte(name)) +
 		recorded("nvmlDeviceGetTemperature", numbers(uint64(2), uint32(0), uint32(0)), 0, numbers(uint32(41), uint32(0))) +
 		recorded("nvmlDeviceGetTemperature", numbers(uint64(2), uint32(0), uint32(0)), 0, numbers(uint32(42), uint32(0))) +
+		recorded("nvmlDeviceGetComputeRunningProcesses_v3", numbers(uint64(2), uint32(3), uint32(1)), 0,
+			numbers(uint32(2), uint32(0), uint64(11), uint64(1000), uint64(0), uint64(12), uint64(2000), uint64(0), uint64(0), uint64(0), uint64(0))) +
 		recorded("nvmlDeviceGetPowerUsage", numbers(uint64(2)), 15, nil) +
 		recorded("nvmlDeviceOfANewerDriver", nil, 0, nil) +
 		"process 4711 /usr/bin/python3\n"

@@ -11,7 +11,8 @@ int main(void)
 	nvmlDevice_t first, second, third;
 	nvmlReturn_t r;
 	char name[96];
-	unsigned value;
+	unsigned value, count = 0;
+	nvmlProcessInfo_t list[5];
 
 	WORKS(nvmlInit_v2());
 	WORKS(nvmlDeviceGetHandleByIndex_v2(0, &first));
@@ -19,6 +20,18 @@ int main(void)
 	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlDeviceGetHandleByIndex_v2(2, &third));
 	WORKS(nvmlDeviceGetName(second, name, sizeof name));
 	MUST(!strcmp(name, "NVIDIA H200"));
+	// Other room than the recording's program had.
+	WORKS(nvmlDeviceGetName(second, name, 12));
+	MUST(!strcmp(name, "NVIDIA H200"));
+	GIVES(NVML_ERROR_INSUFFICIENT_SIZE, nvmlDeviceGetName(second, name, 11));
+	GIVES(NVML_ERROR_INSUFFICIENT_SIZE, nvmlDeviceGetComputeRunningProcesses_v3(second, &count, NULL));
+	MUST(count == 2);
+	count = 1;
+	GIVES(NVML_ERROR_INSUFFICIENT_SIZE, nvmlDeviceGetComputeRunningProcesses_v3(second, &count, list));
+	MUST(count == 2);
+	count = 5;
+	WORKS(nvmlDeviceGetComputeRunningProcesses_v3(second, &count, list));
+	MUST(count == 2 && list[0].usedGpuMemory == 1000 && list[1].usedGpuMemory == 2000);
 	WORKS(nvmlDeviceGetTemperature(second, NVML_TEMPERATURE_GPU, &value));
 	MUST(value == 41);
 	for (int i = 0; i < 3; i++) {
