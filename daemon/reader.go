@@ -61,18 +61,12 @@ func (s *Server) unclaimReader(uid uint32) {
 	}
 }
 
-// read is an admitted reader's connection.
-func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) {
-	library := libraryOf(msg)
-	log = log.With("library", library)
-	err := s.claimReader(id.UID)
-	if err == nil {
-		defer s.unclaimReader(id.UID)
-		err = s.reads(ctx, log, conn, id, library, msg, region)
-	}
-	if err == nil {
-		return
-	}
+// reads says whether a connection for a library is a reader.
+func (l Library) reads() bool { return l == NVML || l == View }
+
+// refuseReader answers a reader that is refused. It is no session that was
+// refused, and a tool that looks once a second would fill the log.
+func (s *Server) refuseReader(log *slog.Logger, conn *net.UnixConn, err error) {
 	var r *Refusal
 	if !errors.As(err, &r) {
 		r = refuse(wire.StatusNoWorker, "%v", err)
@@ -81,9 +75,19 @@ func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn,
 	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 
-// reads serves a reader until one of both sides hangs up. An error is why it is
-// refused; it has not been answered yet.
-func (s *Server) reads(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, library Library, msg []byte, region *os.File) error {
+// read is an admitted reader's connection. An error is why it is refused; it
+// has not been answered yet.
+func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) error {
+	if err := s.claimReader(id.UID); err != nil {
+		return err
+	}
+	defer s.unclaimReader(id.UID)
+	library := libraryOf(msg)
+	return s.serveReader(ctx, log.With("library", library), conn, id, library, msg, region)
+}
+
+// serveReader serves a reader until one of both sides hangs up.
+func (s *Server) serveReader(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, library Library, msg []byte, region *os.File) error {
 	h, err := wire.ParseHello(msg)
 	switch {
 	case err != nil:

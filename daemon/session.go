@@ -70,15 +70,17 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 		err = refuse(wire.StatusNotAdmitted, "%v", notAdmitted)
 	}
 	if err == nil {
-		switch libraryOf(msg) {
-		case NVML, View:
-			s.read(ctx, log, conn, id, msg, region)
-			return
-		default:
+		if libraryOf(msg).reads() {
+			err = s.read(ctx, log, conn, id, msg, region)
+		} else {
 			err = s.session(ctx, log, conn, id, msg, region)
 		}
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case libraryOf(msg).reads():
+		s.refuseReader(log, conn, err)
+	default:
 		s.refuse(log, conn, err)
 	}
 }

@@ -204,6 +204,9 @@ func TestAReaderWhoIsNotAdmittedIsToldTheRemedy(t *testing.T) {
 	if !strings.Contains(r.Err, "usermod -aG") {
 		t.Errorf("an outsider is told %q", r.Err)
 	}
+	if c := a.Counts(); c.Refused != 0 || a.logged("reader refused") != 1 || a.logged("level=WARN") != 0 {
+		t.Errorf("a reader counts as a session that was refused: %+v", c)
+	}
 	if a.Policy.HasGroup {
 		r := readAs(t, a.socket, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{a.Policy.GID}}})
 		if r.Err != "" || r.Machine.CPUs < 1 {
