@@ -15,6 +15,9 @@ const shim = "/usr/lib/axon/shim/libcuda.so.1"
 // firstLibcuda is the libcuda.so.1 that a program loads.
 const firstLibcuda = `ldconfig -p | sed -n 's/.*libcuda\.so\.1 .*=> //p' | head -n 1`
 
+// firstNVML is its libnvidia-ml.so.1.
+const firstNVML = `ldconfig -p | sed -n 's/.*libnvidia-ml\.so\.1 .*=> //p' | head -n 1`
+
 // leftovers are the guest's files with axon in their names, but for what tests put there.
 const leftovers = `find / -xdev -iname '*axon*' -not -path '/host*' -not -path '/proc/*' -not -path '/sys/*' -not -path '/var/lib/dpkg/info/*' \
 	-not -path '/var/cache/apt/*' -not -path '/var/log/*' -not -path '/var/lib/systemd/*' -not -path '/var/lib/apt/*' -not -path '/tmp/*'; \
@@ -110,6 +113,9 @@ func TestTheVendorsPackagesAndAxonsLiveTogether(t *testing.T) {
 		t.Helper()
 		if got := g.run(firstLibcuda); got != want {
 			t.Errorf("%s programs load %s", when, got)
+		}
+		if got := g.run(firstNVML); got != strings.Replace(want, "libcuda", "libnvidia-ml", 1) {
+			t.Errorf("%s programs that read NVML load %s", when, got)
 		}
 		if out := g.try("dpkg --verify | grep -e axon -e cuda -e nvidia").out; out != "" {
 			t.Errorf("%s files are not as their packages have them: %s", when, out)
