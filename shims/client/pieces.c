@@ -311,15 +311,16 @@ static CUresult again(const struct piece *p, uint64_t at, uint64_t end, bool rea
 	struct axc_mapping m;
 	char line[256];
 
+	uint8_t *heap = p->heap ? p->heap + (at - p->start) : NULL;
+
 	*changed = false;
+	if (heap && axc_swapped((void *)(uintptr_t)at, end - at, heap, read_only))
+		return CUDA_SUCCESS;
 	if (!axc_mapping_at(at, &m, line, sizeof line))
 		return CUDA_ERROR_INVALID_VALUE;
-	if (p->heap) {
-		uint8_t *heap = p->heap + (at - p->start);
+	if (heap) {
 		*changed = shared_with_others(&m) && m.start <= p->start && m.end >= p->start + p->size;
-		if (*changed || axc_swapped((void *)(uintptr_t)at, end - at, heap, read_only))
-			return CUDA_SUCCESS;
-		return axc_swap_in((void *)(uintptr_t)at, end - at, heap, read_only);
+		return *changed ? CUDA_SUCCESS : axc_swap_in((void *)(uintptr_t)at, end - at, heap, read_only);
 	}
 	if (!(m.prot & PROT_READ) || (!(m.prot & PROT_WRITE) && !read_only))
 		return CUDA_ERROR_INVALID_VALUE;

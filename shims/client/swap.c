@@ -70,6 +70,7 @@ struct swap {
 
 // Of the heap's mapping: what tells pages of ours. Under `one`, and read in a forked child.
 static uint64_t heap_inode, heap_offset;
+static unsigned heap_major, heap_minor;
 
 static bool learn_heap(void)
 {
@@ -79,14 +80,21 @@ static bool learn_heap(void)
 	if (!axc_mapping_at((uint64_t)(uintptr_t)axc.heap, &m, line, sizeof line))
 		return false;
 	heap_inode = m.inode;
+	heap_major = m.major;
+	heap_minor = m.minor;
 	heap_offset = m.offset + ((uint64_t)(uintptr_t)axc.heap - m.start);
 	return heap_inode;
+}
+
+bool axc_swap_is_heap(const struct axc_mapping *m)
+{
+	return m->shared && heap_inode && m->inode == heap_inode && m->major == heap_major && m->minor == heap_minor;
 }
 
 // Whether the mapping shows, at `at`, the page of the heap that belongs there.
 static bool in_place(const struct swap *s, const struct axc_mapping *m, uint64_t at)
 {
-	return m->shared && m->inode == heap_inode && m->offset + (at - m->start) == s->offset + (at - (uint64_t)(uintptr_t)s->at);
+	return axc_swap_is_heap(m) && m->offset + (at - m->start) == s->offset + (at - (uint64_t)(uintptr_t)s->at);
 }
 
 static CUresult suitable(const struct swap *s, const struct axc_mapping *m, uint64_t at)
@@ -389,13 +397,11 @@ bool axc_swap_shown(void (*shown)(uint64_t start, uint64_t end))
 	if (!axc_maps_open(&maps))
 		return false;
 	while (heap_inode && axc_maps_next(&maps, &m, line, sizeof line))
-		if (m.shared && m.inode == heap_inode && m.offset >= heap_offset && m.start - heap >= axc.heap_size)
+		if (axc_swap_is_heap(&m) && m.offset >= heap_offset && m.start - heap >= axc.heap_size)
 			shown(heap + (m.offset - heap_offset), heap + (m.offset - heap_offset) + (m.end - m.start));
 	axc_maps_close(&maps);
 	return true;
 }
-
-bool axc_swap_is_heap(const struct axc_mapping *m) { return m->shared && heap_inode && m->inode == heap_inode; }
 
 CUresult axc_swap_in(void *at, size_t bytes, void *piece, bool read_only)
 {

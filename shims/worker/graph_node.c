@@ -47,8 +47,9 @@ static void ready_end(struct ready *n)
 }
 
 // A kernel's or function's parameters, as the vendor lays them out: how many there are and their bytes together.
-// With pointers, each one's place in base.
-static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes, void **pointers, size_t *count, size_t *whole)
+// With pointers, each one's place in base, of at most `room`: another thread of the client's may unload the function, and another
+// have its place.
+static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes, void **pointers, size_t room, size_t *count, size_t *whole)
 {
 	CUresult r;
 
@@ -61,7 +62,7 @@ static CUresult layout(int is_kernel, void *handle, uint8_t *base, size_t bytes,
 			      : axg_vendor.cuFuncGetParamInfo(handle, *count, &offset, &size);
 		if (r != CUDA_SUCCESS)
 			break;
-		if (*count == PARAMETERS_MAX || offset > EXTRA_MAX || size > EXTRA_MAX)
+		if (*count == (pointers ? room : PARAMETERS_MAX) || offset > EXTRA_MAX || size > EXTRA_MAX)
 			return axw_own(CUDA_ERROR_UNKNOWN);
 		if (*whole < offset + size)
 			*whole = offset + size;
@@ -100,12 +101,12 @@ static CUresult kernel_ready(struct axw_session *s, struct ready *n)
 	if (!listed)
 		return CUDA_SUCCESS;
 	// The vendor reads as many bytes behind each pointer as it knows the parameter to have: its own word decides.
-	if ((r = layout(is_kernel, handle, NULL, 0, NULL, &count, &whole)) != CUDA_SUCCESS)
+	if ((r = layout(is_kernel, handle, NULL, 0, NULL, 0, &count, &whole)) != CUDA_SUCCESS)
 		return r;
 	if (!(n->pointers = calloc(count + 1, sizeof *n->pointers)))
 		return axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 	k->kernelParams = n->pointers;
-	return layout(is_kernel, handle, n->bytes, n->count, n->pointers, &count, &whole);
+	return layout(is_kernel, handle, n->bytes, n->count, n->pointers, count, &count, &whole);
 }
 
 // Whether all that a copy touches of a host side is pinned. As in the client, 0 is the pitch or height that is needed.
@@ -407,15 +408,18 @@ static CUresult kernel_get(struct axw_session *s, CUgraphNode node, CUDA_KERNEL_
 	} else if (p.kernelParams) {
 		void *handle = p.func ? (void *)p.func : (void *)p.kern;
 		is_kernel = is_kernel || !p.func;
-		if ((r = layout(is_kernel, handle, NULL, 0, NULL, &count, &whole)) != CUDA_SUCCESS)
+		if ((r = layout(is_kernel, handle, NULL, 0, NULL, 0, &count, &whole)) != CUDA_SUCCESS)
 			return r;
 		void **places = calloc(count + 1, sizeof *places);
-		f->own = calloc(1, whole + 1);
-		r = places && f->own ? layout(is_kernel, handle, f->own, whole, places, &count, &whole) : axw_own(CUDA_ERROR_OUT_OF_MEMORY);
+		size_t room = whole;
+		f->own = calloc(1, room + 1);
+		r = places && f->own ? layout(is_kernel, handle, f->own, room, places, count, &count, &whole) : axw_own(CUDA_ERROR_OUT_OF_MEMORY);
 		for (size_t i = 0; r == CUDA_SUCCESS && i < count; i++) {
 			size_t offset = 0, size = 0;
 			r = is_kernel ? axg_vendor.cuKernelGetParamInfo(handle, i, &offset, &size)
 				      : axg_vendor.cuFuncGetParamInfo(handle, i, &offset, &size);
+			if (r == CUDA_SUCCESS && size > room - (size_t)((uint8_t *)places[i] - f->own))
+				r = axw_own(CUDA_ERROR_UNKNOWN);
 			if (r == CUDA_SUCCESS && p.kernelParams[i])
 				memcpy(places[i], p.kernelParams[i], size);
 		}

@@ -63,11 +63,14 @@ static CUresult stream_create(CUstream *s, unsigned f) { (void)f; *s = object();
 static CUresult event_create(CUevent *e, unsigned f) { (void)f; *e = object(); return result(); }
 static CUresult ctx_create(CUcontext *c, unsigned f, CUdevice d) { (void)f, (void)d; *c = object(); return result(); }
 static CUresult graph_create(CUgraph *g, unsigned f) { (void)f; *g = object(); return result(); }
+// Now and then it is another function between one question and the next.
 static CUresult param_info(CUfunction f, size_t i, size_t *offset, size_t *size)
 {
+	static unsigned asked;
 	(void)f;
-	*offset = i * 8, *size = 8;
-	return i < 5 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	unsigned count = 3 + asked++ / 4 % 4 * 5;
+	*offset = i * 8, *size = count > 13 ? 16 : 8;
+	return i < count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 static CUresult launch(CUfunction f, unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned g, unsigned h, CUstream s,
 		       void **params, void **extra)
@@ -285,12 +288,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 }
 
 #ifdef AXON_FUZZ_ALONE
+// What chance does not make: a kernel's node whose parameters are listed, as often as its function changes meanwhile.
+static void kernel_nodes(void)
+{
+	struct ax_in_axGraphNodeAdd in = { .graph = axr_name(AXH_CUgraph, 0, 0, 1), .extraBytes = 400 };
+	CUgraphNodeParams p = { .type = CU_GRAPH_NODE_TYPE_KERNEL };
+	uint8_t bytes[4 + sizeof in + sizeof p + 400] = { AX_axGraphNodeAdd & 0xff, AX_axGraphNodeAdd >> 8 };
+
+	p.kernel.func = (CUfunction)(uintptr_t)axr_name(AXH_CUfunction, 0, 0, 1);
+	p.kernel.kernelParams = (void **)(uintptr_t)1;
+	memcpy(bytes + 4, &in, sizeof in);
+	memcpy(bytes + 4 + sizeof in, &p, sizeof p);
+	for (int i = 0; i < 200; i++)
+		LLVMFuzzerTestOneInput(bytes, sizeof bytes);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t x = 88172645463325252ull;
 	long rounds = argc > 1 ? atol(argv[1]) : 300000;
 	static uint8_t bytes[512];
 
+	kernel_nodes();
 	for (long i = 0; i < rounds; i++) {
 		for (size_t j = 0; j < sizeof bytes; j += 8) {
 			x ^= x << 13, x ^= x >> 7, x ^= x << 17;
