@@ -52,6 +52,16 @@ type worker struct {
 // startWorker starts one on softgpu with these variables in its environment.
 func startWorker(t testing.TB, env ...string) *worker {
 	t.Helper()
+	w, status, text := tryWorker(t, filepath.Join(build(t), "softgpu"), []string{"--telemetry", "--confine", "on"}, env...)
+	if status != wire.StatusOK {
+		t.Fatalf("the worker is not ready: status %d, %s", status, text)
+	}
+	return w
+}
+
+// tryWorker starts one with these arguments, and gives what it says of itself.
+func tryWorker(t testing.TB, vendor string, args []string, env ...string) (w *worker, status uint32, text string) {
+	t.Helper()
 	b := build(t)
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -64,8 +74,8 @@ func startWorker(t testing.TB, env ...string) *worker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--library", "nvml", "--vendor", filepath.Join(b, "softgpu"), "--telemetry", "--confine", "on"}
-	w := &worker{t: t, conn: conn.(*net.UnixConn), cmd: exec.Command(filepath.Join(b, "libexec/axon-worker"), args...)}
+	args = append([]string{"--library", "nvml", "--vendor", vendor}, args...)
+	w = &worker{t: t, conn: conn.(*net.UnixConn), cmd: exec.Command(filepath.Join(b, "libexec/axon-worker"), args...)}
 	w.cmd.Env = append(os.Environ(), env...)
 	w.cmd.Stderr = os.Stderr
 	w.cmd.ExtraFiles = []*os.File{nil, theirs}
@@ -79,11 +89,8 @@ func startWorker(t testing.TB, env ...string) *worker {
 	if err != nil || n < 12 {
 		t.Fatalf("the worker does not say that it is ready: %d bytes, %v", n, err)
 	}
-	if status := binary.LittleEndian.Uint32(m); status != wire.StatusOK {
-		t.Fatalf("the worker is not ready: status %d, %s", status, m[12:n])
-	}
 	w.init = binary.LittleEndian.Uint32(m[4:])
-	return w
+	return w, binary.LittleEndian.Uint32(m), string(m[12:n])
 }
 
 func (w *worker) end() {

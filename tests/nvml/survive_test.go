@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"nervlinux.org/axon/wire"
 )
 
 // program starts one that says "ready" and goes on at a line from us.
@@ -332,4 +334,30 @@ func TestASignalDoesNotEndACall(t *testing.T) {
 	}
 	p.hear("done")
 	p.end()
+}
+
+// The worker that changes the machine is one like the other, without its cage.
+func TestTheWorkerForWhatChangesTheMachine(t *testing.T) {
+	w, status, text := tryWorker(t, filepath.Join(build(t), "softgpu"), []string{"--telemetry=admin"})
+	if status != 0 || w.init != 0 {
+		t.Fatalf("status %d, nvmlInit %d, %s", status, w.init, text)
+	}
+	le := binary.LittleEndian
+	b := make([]byte, packetMax)
+	w.conn.Write(packet(3, call(t, "nvmlDeviceSetPersistenceMode"), 1, numbers(uint64(1), uint32(1), uint32(0))))
+	if n, err := w.conn.Read(b); err != nil || n != 16 || le.Uint32(b) != 3 || le.Uint32(b[4:]) != 3 { // softgpu has no such mode
+		t.Errorf("%d bytes, % x, %v", n, b[:min(n, 16)], err)
+	}
+}
+
+// A worker that took axon's shim for the vendor's library would ask itself without end.
+func TestTheWorkerDoesNotLoadTheShim(t *testing.T) {
+	_, status, text := tryWorker(t, filepath.Join(build(t), "lib"), []string{"--telemetry", "--confine", "on"})
+	if status != wire.StatusNoWorker || !strings.Contains(text, "axon's own shim") {
+		t.Errorf("status %d, %s", status, text)
+	}
+	_, status, text = tryWorker(t, "/nonexistent", []string{"--telemetry", "--confine", "on"})
+	if status != wire.StatusNoWorker || !strings.Contains(text, "libnvidia-ml.so.1") {
+		t.Errorf("without a library: status %d, %s", status, text)
+	}
 }
