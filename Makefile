@@ -10,6 +10,8 @@ ifeq ($(origin CC),default)
 CC     := gcc
 endif
 CFLAGS ?= -O2 -g
+# What is built does not tell where: a build in another folder gives the same bytes, its build ID included.
+override CFLAGS += -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(B)=build -ffile-prefix-map=$(GEN)=build/gen
 # A Go that is older than go.mod asks for fetches the right one.
 GOENV  := CGO_ENABLED=0 GOTOOLCHAIN=auto
 
