@@ -97,7 +97,7 @@ func TestContainersWithoutRoot(t *testing.T) {
 	}
 	says(t, "the refusal", r.out, `user alice is in the group "video", but this program runs without it`, "--group-add keep-groups", "CUDA_ERROR_NO_DEVICE")
 	says(t, "alice in her container", g.run(as("alice", run+device+"--group-add keep-groups --userns keep-id --rootfs $HOME/image sh -c 'id -u; driver_axpy'")), "1000\n", correct)
-	says(t, "the journal", g.run("journalctl -u axond -o cat AXON_UID=1000"), "session started")
+	g.tells("-u axond -o cat AXON_UID=1000", "session started")
 	// An axond of alice's own asks for no group.
 	says(t, "alice's axond", g.run(as("alice", "mkdir .axon; /usr/sbin/axond --softgpu --socket .axon/sock >axond.log 2>&1 & timeout 30 sh -c \"until [ -S .axon/sock ]; do sleep 0.1; done\" || cat axond.log; "+
 		run+byHand+"-v $HOME/.axon:/run/axon:ro -e LD_LIBRARY_PATH=/usr/lib/axon/shim --rootfs $HOME/image driver_axpy; s=$?; kill $!; exit $s")), correct)

@@ -55,7 +55,7 @@ func TestAUserLimitsAProgramWithoutRoot(t *testing.T) {
 		t.Errorf("systemd-run --user -p MemoryMax=100M train: the program says\n%s", out)
 	}
 	g.sessions(0)
-	says(t, "the journal", g.run("journalctl -u axond AXON_UID=1000 -o cat -q"), "allocations_refused=1")
+	g.tells("-u axond AXON_UID=1000 -o cat", "allocations_refused=1")
 }
 
 // A limit counts at the moment of an allocation, not of the program's start.
@@ -98,7 +98,7 @@ func TestAWorkerThatTakesTooMuchEndsInItsScope(t *testing.T) {
 	q.expect("fill", gone)
 	q.expect("call", gone)
 	p.expect("call", fine)
-	says(t, "the journal", g.run("journalctl -u axond AXON_SESSION=3 -o cat -q"), "the worker died: killed by SIGKILL")
+	g.tells("-u axond AXON_SESSION=3 -o cat", "the worker died: killed by SIGKILL")
 	p.leave()
 	q.leave()
 	g.sessions(0)

@@ -57,12 +57,14 @@ func TestManySessionsLeaveNothing(t *testing.T) {
 	if after, err := strconv.Atoi(now); err != nil || after > began+32<<10 {
 		t.Errorf("after 234 sessions axond has %s kB of memory and not %s", now, rss)
 	}
+	g.until("[ $(journalctl -u axond -o cat -q | grep -c 'session ended') -ge 234 ]")
 	starts := g.run("journalctl -u axond -o cat -q | grep -c 'session started'")
 	ends := g.run("journalctl -u axond -o cat -q | grep -c 'session ended'")
 	if starts != "234" || ends != "234" {
 		t.Errorf("of 234 sessions the journal has %s starts and %s ends", starts, ends)
 	}
-	g.quiet()
+	// With 32 at once on a slow machine systemd takes longer for a job, and a program for its hello, than axond waits; both try again.
+	g.quiet("it is made again", "said nothing and was dropped")
 }
 
 // TestAxondIsKilledTwentyTimes: at moments that no test has chosen, while programs
@@ -95,7 +97,8 @@ done`, i*4))
 	}
 	p.leave()
 	g.settled("-le 2")
-	// Every session has begun once and ended once.
+	// Every session has begun once and ended once. The line of the end comes after the end.
+	g.until("[ $(journalctl -u axond -o cat -q | grep 'session ended' | grep -o ' session=[0-9]*' | sort -u | wc -l) -ge $(journalctl -u axond -o cat -q | grep 'session started' | grep -o ' session=[0-9]*' | sort -u | wc -l) ]")
 	doubled := g.run(`for what in started ended; do
 	journalctl -u axond -o cat -q | grep "session $what" | grep -v again=true | grep -o ' session=[0-9]*' | sort | uniq -d | sed "s/^/$what twice:/"; done
 journalctl -u axond -o cat -q | grep 'session started' | grep -o ' session=[0-9]*' | sort -u >/tmp/started
@@ -104,5 +107,5 @@ comm -23 /tmp/started /tmp/ended | sed 's/^/started and not ended:/'`)
 	if doubled != "" {
 		t.Errorf("%s", doubled)
 	}
-	says(t, "systemctl status", g.run("systemctl status axond"), "0 of at most 256 sessions")
+	g.until("systemctl status axond | grep -q '0 of at most 256 sessions'")
 }

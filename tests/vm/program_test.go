@@ -67,9 +67,18 @@ func (g *guest) sessions(n int) {
 func (g *guest) until(condition string) {
 	g.t.Helper()
 	r := g.try(fmt.Sprintf(`end=$((SECONDS + 300)); until %s; do
-	if [ $SECONDS -gt $end ]; then systemctl status --no-pager 'axon*'; exit 1; fi; sleep .2; done`, condition))
+	if [ $SECONDS -gt $end ]; then systemctl status --no-pager 'axon*'; journalctl -u axond -o cat -q | tail -n 20; exit 1; fi; sleep .2; done`, condition))
 	if r.status != 0 {
 		g.t.Fatalf("after five minutes it is not so that %s:\n%s", condition, r.out)
+	}
+}
+
+// tells waits until the journal has every one of the pieces: a line may come after what it is about.
+// what is journalctl's arguments.
+func (g *guest) tells(what string, pieces ...string) {
+	g.t.Helper()
+	for _, p := range pieces {
+		g.until("journalctl -q " + what + " | grep -q -F -e '" + strings.ReplaceAll(p, "'", `'\''`) + "'")
 	}
 }
 

@@ -79,7 +79,7 @@ func TestSessionsOutliveAxond(t *testing.T) {
 	if a, b := strings.Fields(worker), strings.Fields(now); a[0] == b[0] || a[1] != b[1] {
 		t.Errorf("axond and the worker were %v and are %v", a, b)
 	}
-	says(t, "systemctl status", g.run("systemctl status axond"), "1 of at most 256 sessions")
+	g.until("systemctl status axond | grep -q '1 of at most 256 sessions'")
 	// A session that began under the first axond has its whole account at its end.
 	p.leave()
 	g.until("journalctl -u axond -o cat -q AXON_SESSION=1 | grep -q 'session ended'")
@@ -108,7 +108,7 @@ func TestASessionRunsOnWhileAxonIsUpgraded(t *testing.T) {
 	p := g.start("alice", "first")
 	g.put(debs(t, later, packages...)...)
 	g.run("apt-get install -y -q --no-install-recommends /host/*_9.9.9_*.deb")
-	says(t, "the journal", g.run("journalctl -u axond -o cat -q"), "axon 9.9.9")
+	g.tells("-u axond -o cat", "axon 9.9.9")
 	p.expect("call", fine)
 	p.expect("hold", fine)
 	q := g.start("bob", "second")
@@ -135,6 +135,7 @@ func TestTheJournalTellsOneSessionFromAnother(t *testing.T) {
 	}
 	says(t, "the session's end", log, "wall=", "gpu_memory_peak=", "calls=", "pid="+q.pid, "uid=1001")
 	says(t, "the fields", g.run("journalctl -u axond AXON_UID=1000 -o verbose -q"), "AXON_SESSION=1", "AXON_PID="+p.pid, "AXON_CALLS=", "AXON_GPU_MEMORY_PEAK=")
+	g.tells("-u axond AXON_UID=1002 -o cat", "mallory")
 	refusals := g.run("journalctl -u axond AXON_UID=1002 -o cat -q")
 	if strings.Count(refusals, "\n") != 0 {
 		t.Errorf("a refusal is not one line:\n%s", refusals)
@@ -154,6 +155,6 @@ func TestReloadTakesNewSettingsAndKeepsOldOnesFromABadFile(t *testing.T) {
 	}
 	g.run("echo 'max-sesions = 9' >> /etc/axon/axond.toml; systemctl reload axond")
 	g.until("journalctl -u axond -o cat -q -p err | grep -q max-sesions")
-	says(t, "the journal", g.run("journalctl -u axond -o cat -q -p err"), "/etc/axon/axond.toml", "old ones stay in force")
+	g.tells("-u axond -o cat -p err", "/etc/axon/axond.toml", "old ones stay in force")
 	p.expect("call", fine)
 }
