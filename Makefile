@@ -137,7 +137,7 @@ $(VARIANTS:%=variant-%): $(GEN)/include/cuda.h
 
 IN = $(MAKE) --no-print-directory GEN=$(GEN) B=$(B)/$(@:variant-%=%)
 variant-asan:
-	+@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves $(B)/asan/tests/graphs $(B)/asan/tests/callbacks $(B)/asan/tests/captures $(B)/asan/tests/external $(B)/asan/tests/memory nvml-programs
+	+@$(IN) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" both-halves $(B)/asan/tests/graphs $(B)/asan/tests/callbacks $(B)/asan/tests/captures $(B)/asan/tests/external $(B)/asan/tests/memory $(B)/asan/tests/shared_files nvml-programs
 variant-tsan:
 	+@$(IN) CFLAGS="-O1 -g -fsanitize=thread" both-halves $(B)/tsan/tests/graphs $(B)/tsan/tests/callbacks $(B)/tsan/tests/captures $(B)/tsan/tests/external nvml-programs
 variant-clang:

@@ -92,11 +92,11 @@ func underSanitizer(t *testing.T, in installation, options string, start []strin
 	in.emulator = start
 	in.startWorkersBy(t, env, start...)
 	a := startAxond(t, in)
+	leaveOut := sharedFilesNotThroughAxon()
+	// TestGraphs runs it. A sanitizer puts the program's memory where it puts the worker's own.
+	leaveOut["a_node_copies_rows_of_registered_memory"] = "the worker has no room at the address of a program's memory under a sanitizer"
 	for _, program := range programs {
-		in.runCases(t, in.clientEnv(a.socket), program, map[string]string{
-			// TestGraphs runs it. A sanitizer puts the program's memory where it puts the worker's own.
-			"a_node_copies_rows_of_registered_memory": "the worker has no room at the address of a program's memory under a sanitizer",
-		})
+		in.runCases(t, in.clientEnv(a.socket), program, leaveOut)
 	}
 	waitFor(t, "every worker ended with its client", 30*time.Second, func() bool { return len(a.workers()) == 0 })
 	if strings.Count(a.Log(), "session started") < 15 {
@@ -119,7 +119,7 @@ func workerLines(log string) string {
 
 func TestBothHalvesUnderAddressAndUndefinedBehaviourSanitizer(t *testing.T) {
 	in := variant(t, "asan")
-	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "callbacks", "captures", "external", "memory")
+	underSanitizer(t, in, "ASAN_OPTIONS=detect_leaks=0", nil, "semantics", "graphs", "callbacks", "captures", "external", "memory", "shared_files")
 }
 
 func TestBothHalvesUnderThreadSanitizer(t *testing.T) {
