@@ -138,6 +138,10 @@ func TestTheVendorsPackagesAndAxonsLiveTogether(t *testing.T) {
 	g.put(debs(t, filepath.Join(build(), "packages"), "axon-libs")...)
 	g.run("apt-get install -y -q /host/axon-libs_*.deb")
 	expect("with axon's package after the vendor's", shim)
+	// axon-smi keeps the vendor's program aside, and puts it back.
+	says(t, "the vendor's nvidia-smi", g.run("nvidia-smi.nvidia"), "the vendor")
+	g.run("apt-get remove -y -q axon-smi")
+	says(t, "nvidia-smi without axon-smi", g.run("nvidia-smi"), "the vendor")
 	g.run("apt-get purge -y -q libnvidia-compute-580")
 	expect("without the vendor's package", shim)
 	if out := g.run("which nvidia-smi || true"); strings.TrimSpace(out) != "" {
