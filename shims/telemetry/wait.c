@@ -2,7 +2,9 @@
 //
 // nvmlEventSetWait blocks for as long as its caller says. One thread waits for
 // all of them, in turn and in slices, so that any number costs no more than that,
-// and one whose client is gone ends with its slice.
+// and one whose client is gone ends with its slice. The set is this call's alone
+// only while the vendor is in it, for a moment of the slice: what else its owner
+// does with it would otherwise hold up the threads that others' calls need.
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -10,6 +12,7 @@
 #include "telemetry.h"
 
 #define ROUND_MS 50 // all waits together: how late an event may be told of
+#define VENDOR_MS 1 // of it with the vendor, for each
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t added = PTHREAD_COND_INITIALIZER;
@@ -46,14 +49,12 @@ static bool slice(struct axt_request *q, uint8_t *packet, int64_t most_ns)
 		axt_answer(q, NVML_ERROR_UNINITIALIZED, packet, 0);
 		return true;
 	}
-	uint32_t ms = time > 0 ? (uint32_t)(time / 1000000) : 0;
-	*timeout_of(q) = ms;
+	*timeout_of(q) = time < VENDOR_MS * 1000000 ? 0 : VENDOR_MS;
 	nvmlReturn_t r = axt_run(q, packet + sizeof(struct axt_head), &bytes);
 	if (r != NVML_ERROR_TIMEOUT || now() >= q->until || left <= 0) {
 		axt_answer(q, r, packet, bytes);
 		return true;
 	}
-	// A library that does not wait must not make this a loop without a pause.
 	int64_t rest = time - (now() - start);
 	if (rest > 0)
 		nanosleep(&(struct timespec){ .tv_nsec = rest }, NULL);

@@ -361,3 +361,36 @@ func TestTheWorkerDoesNotLoadTheShim(t *testing.T) {
 		t.Errorf("without a library: status %d, %s", status, text)
 	}
 }
+
+// A connection that waits for events of a set, and does other things with it meanwhile, has others wait for neither.
+func TestASetThatIsWaitedForHoldsNobodyUp(t *testing.T) {
+	w := startWorker(t)
+	create, wait, count := call(t, "nvmlEventSetCreate"), call(t, "nvmlEventSetWait_v2"), call(t, "nvmlDeviceGetCount_v2")
+	register := call(t, "nvmlDeviceRegisterEvents")
+	le := binary.LittleEndian
+	b := make([]byte, packetMax)
+	w.conn.Write(packet(1, create, 1, nil))
+	if n, err := w.conn.Read(b); err != nil || n != 24 {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	set := append([]byte{}, b[16:24]...)
+	w.conn.Write(packet(2, wait, 1, append(append([]byte{}, set...), 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0)))
+	frame := append(make([]byte, 16, 24), set...) // a device, kinds of events, the set
+	le.PutUint64(frame, 1)
+	const calls = 100
+	for id := uint32(10); id < 10+calls; id++ {
+		w.conn.Write(packet(id, register, 1, frame))
+	}
+	started := time.Now()
+	w.conn.Write(packet(1000, count, 2, nil))
+	w.conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	for left := calls + 1; left > 0; left-- {
+		n, err := w.conn.Read(b)
+		if err != nil || n < 16 {
+			t.Fatalf("%d calls are not answered after %v: %d bytes, %v", left, time.Since(started), n, err)
+		}
+		if le.Uint32(b) == 1000 && time.Since(started) > 40*time.Millisecond {
+			t.Errorf("the other's answer came after %v", time.Since(started))
+		}
+	}
+}
