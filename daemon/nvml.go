@@ -30,11 +30,14 @@ import (
 // on its way is bounded, so that it waits for itself and nobody for it.
 
 const (
-	nvmlCallsOfOne = 64      // calls of a connection that are not answered; then it is not read
-	nvmlWaitsOfOne = 4       // of them that wait for an event
-	nvmlUnread     = 1 << 20 // bytes of answers that a connection has not taken; who leaves more is hung up on
-	nvmlWaits      = 64      // calls of all that wait for an event: the worker has room for these and all else
-	nvmlWaitsOf    = 32      // of one user other than root
+	nvmlCallsOfOne = 64       // calls of a connection that are not answered; then it is not read
+	nvmlCallsOf    = 128      // of one user's connections, but for waits for events; fewer than telemetryCalls, so that others' calls have room
+	nvmlOwnOfOne   = 4        // of a connection's about its own sets and samples, which wait for each other in the worker's threads
+	nvmlWaitsOfOne = 4        // of them that wait for an event
+	nvmlUnread     = 1 << 20  // bytes of answers that a connection has not taken; who leaves more is hung up on
+	nvmlUnreadOf   = 32 << 20 // of one user's connections
+	nvmlWaits      = 64       // calls of all that wait for an event: the worker has room for these and all else
+	nvmlWaitsOf    = 32       // of one user other than root
 )
 
 // nvmlClient is a connection.
@@ -44,9 +47,11 @@ type nvmlClient struct {
 	conn  *net.UnixConn
 	id    *Identity
 	space pidSpace
+	user  *nvmlUser
 	owner uint32 // its number in the worker's books
 
 	slots  chan struct{} // one for each call on its way
+	own    chan struct{} // one for each of them about what it has in the worker's books
 	waits  atomic.Int32
 	owns   atomic.Bool // it may have something in a worker's books
 	news   chan struct{}
@@ -58,11 +63,47 @@ type nvmlClient struct {
 	gone   bool
 }
 
+// nvmlUser is what one user's connections share.
+type nvmlUser struct {
+	conns  int           // under Server.mu
+	calls  chan struct{} // one for each call on its way
+	unread atomic.Int64  // bytes of answers to be written
+}
+
+func (s *Server) enterNVML(uid uint32) *nvmlUser {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &s.readers
+	for uid, u := range r.nvml {
+		if u.conns == 0 && len(u.calls) == 0 { // calls outlive their connection
+			delete(r.nvml, uid)
+		}
+	}
+	if r.nvml == nil {
+		r.nvml = map[uint32]*nvmlUser{}
+	}
+	u := r.nvml[uid]
+	if u == nil {
+		u = &nvmlUser{calls: make(chan struct{}, nvmlCallsOf)}
+		r.nvml[uid] = u
+	}
+	u.conns++
+	return u
+}
+
+func (s *Server) leaveNVML(u *nvmlUser) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u.conns--
+}
+
 // serveNVML serves a reader of NVML until one of both sides hangs up.
 func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity) {
+	user := s.enterNVML(id.UID)
+	defer s.leaveNVML(user)
 	c := &nvmlClient{
-		s: s, log: log, conn: conn, id: id, space: readerSpace(id), owner: s.nvmlOwners.Add(1),
-		slots: make(chan struct{}, nvmlCallsOfOne), news: make(chan struct{}, 1), closed: make(chan struct{}),
+		s: s, log: log, conn: conn, id: id, space: readerSpace(id), user: user, owner: s.nvmlOwners.Add(1),
+		slots: make(chan struct{}, nvmlCallsOfOne), own: make(chan struct{}, nvmlOwnOfOne), news: make(chan struct{}, 1), closed: make(chan struct{}),
 	}
 	var writer sync.WaitGroup
 	writer.Go(c.write)
@@ -73,6 +114,7 @@ func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.Unix
 	conn.Close()
 	close(c.closed)
 	writer.Wait()
+	c.drop()
 	if c.owns.Load() {
 		s.telemetry.forget(c.owner)
 		s.telemetryAdmin.forget(c.owner)
@@ -148,41 +190,72 @@ func (c *nvmlClient) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		select {
-		case c.slots <- struct{}{}:
-		case <-ctx.Done():
+		if !enter(ctx, c.slots) {
 			return nil
 		}
 		c.ask(ctx, r)
 	}
 }
 
-// ask has a request answered. It may block while the worker is busy or starts.
+// ask has a request answered. It may block while the worker is busy or starts,
+// and while the user has too much on the way.
 func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
-	answer := func(ret nvml.Return, out []byte) { c.answer(r.id, ret, out) }
+	id := r.id // all that an answer keeps of the request
+	answer := func(ret nvml.Return, out []byte) { c.answer(id, ret, out) }
 	call := nvmlCalls.of(r.call)
 	switch {
 	case call == nil:
 		answer(nvml.ERROR_FUNCTION_NOT_FOUND, nil)
-	case len(r.in) < call.InSize:
+		return
+	case len(r.in) < call.InSize, len(r.in) > call.InSize && len(call.InData) == 0:
 		answer(nvml.ERROR_INVALID_ARGUMENT, nil)
+		return
 	case call.Root && !c.id.mayChange():
 		answer(nvml.ERROR_NO_PERMISSION, nil)
+		return
+	case call.waits:
+		c.wait(ctx, call, r.in, answer)
+		return
+	}
+	if !enter(ctx, c.user.calls) {
+		answer(nvml.ERROR_UNKNOWN, nil)
+		return
+	}
+	made := func(ret nvml.Return, out []byte) {
+		<-c.user.calls
+		answer(ret, out)
+	}
+	switch {
 	case call.Root:
 		c.owns.Store(true)
 		c.s.telemetryAdmin.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			c.s.nvmlCache.clear() // what it has changed is to be seen
-			answer(ret, out)
+			made(ret, out)
 		}})
 	case call.list != nil, call.account:
-		c.aboutProcesses(ctx, call, r.in, answer)
+		c.aboutProcesses(ctx, call, r.in, made)
 	case call.shared:
-		c.s.readNVML(ctx, call, r.in, answer)
-	case call.waits:
-		c.wait(ctx, call, r.in, answer)
+		c.s.readNVML(ctx, call, r.in, made)
 	default:
+		if !enter(ctx, c.own) {
+			made(nvml.ERROR_UNKNOWN, nil)
+			return
+		}
 		c.owns.Store(true)
-		c.s.telemetry.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: answer})
+		c.s.telemetry.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
+			<-c.own
+			made(ret, out)
+		}})
+	}
+}
+
+// enter takes a place; false if axond stops.
+func enter(ctx context.Context, places chan struct{}) bool {
+	select {
+	case places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -243,19 +316,33 @@ func (c *nvmlClient) answer(id uint32, ret nvml.Return, out []byte) {
 	b = append(le.AppendUint32(le.AppendUint32(b, 0), uint32(len(out))), out...)
 	<-c.slots
 	c.mu.Lock()
+	if c.gone {
+		c.mu.Unlock()
+		return
+	}
 	c.queue = append(c.queue, b)
 	c.unread += len(b)
-	late := c.unread > nvmlUnread && !c.gone
-	c.gone = c.gone || late
+	of := c.user.unread.Add(int64(len(b)))
+	c.gone = c.unread > nvmlUnread || of > nvmlUnreadOf
+	late := c.gone
 	c.mu.Unlock()
 	if late {
-		c.log.Info("a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread)
+		c.log.Info("a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread, "of_user", of)
 		c.conn.Close()
 	}
 	select {
 	case c.news <- struct{}{}:
 	default:
 	}
+}
+
+// drop forgets what nobody takes any more.
+func (c *nvmlClient) drop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.gone = true
+	c.user.unread.Add(-int64(c.unread))
+	c.queue, c.unread = nil, 0
 }
 
 // write writes answers until the connection is closed.
@@ -286,6 +373,7 @@ func (c *nvmlClient) write() {
 				c.mu.Lock()
 				c.unread -= len(b)
 				c.mu.Unlock()
+				c.user.unread.Add(-int64(len(b)))
 			}
 		}
 	}

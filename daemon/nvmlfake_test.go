@@ -130,6 +130,8 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 		out.put("temp", 40)
 	case name == "nvmlDeviceGetAccountingStats":
 		return fakeAccount(int(asked.get("pid")), out)
+	case name == "nvmlDeviceGetEncoderSessions":
+		return fakeEncoders(call, asked, out)
 	case strings.Contains(name, "RunningProcesses"), name == "nvmlDeviceGetAccountingPids":
 		return fakeProcesses(call, asked, out)
 	default:
@@ -167,6 +169,24 @@ func fakeProcesses(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
 	if n > room {
 		return nvml.ERROR_INSUFFICIENT_SIZE, append(out.b, make([]byte, len(array))...)
 	}
+	return nvml.SUCCESS, append(out.b, array...)
+}
+
+// fakeEncoders are of the processes of the list.
+func fakeEncoders(call *nvmlCall, asked, out nvmlFrame) (nvml.Return, []byte) {
+	text, err := os.ReadFile(os.Getenv("SOFTGPU_FAKE_PROCESSES"))
+	if err != nil {
+		return nvml.ERROR_NOT_SUPPORTED, nil
+	}
+	array := make([]byte, int(asked.get("sessionCount"))*call.OutData[0].Element)
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		s := nvml.EncoderSessionInfo{SessionId: uint32(n), AverageFps: 60}
+		fmt.Sscan(line, &s.Pid)
+		copy(array[n*call.OutData[0].Element:], fakeStruct(&s))
+		n++
+	}
+	out.put("sessionCount", uint64(n))
 	return nvml.SUCCESS, append(out.b, array...)
 }
 

@@ -100,6 +100,8 @@ var processLists = []struct {
 	{"axDeviceGetRunningProcessDetailList", processList{memory: true}},
 	{"axDeviceGetProcessesUtilizationInfo", processList{pid: 8, none: nvml.ERROR_NOT_FOUND, counts: true}},
 	{"nvmlDeviceGetAccountingPids", processList{}},
+	{"nvmlDeviceGetEncoderSessions", processList{pid: 4, counts: true}},
+	{"nvmlDeviceGetFBCSessions", processList{pid: 4, counts: true}},
 }
 
 // listOf is nil for a call that lists no processes.
@@ -177,7 +179,7 @@ func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.
 	whole := nvmlFrame{call.In, bytes.Clone(asked.b)}
 	whole.put(array.Count, uint64(min(nvmlListMax, (nvml.PacketMax-nvml.HeaderSize-call.OutSize)/array.Element)))
 	whole.put("has_"+array.Name, 1)
-	ret, raw := c.s.askNVML(ctx, call, append(whole.b, in[call.InSize:]...))
+	ret, raw := c.s.askNVML(ctx, call, whole.b)
 
 	var entries [][]byte
 	switch {
@@ -308,7 +310,7 @@ func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (
 	for _, worker := range workers {
 		q := nvmlFrame{call.In, bytes.Clone(asked.b)}
 		q.put("pid", uint64(worker))
-		if ret, out = c.s.askNVML(ctx, call, append(q.b, in[call.InSize:]...)); ret != nvml.ERROR_NOT_FOUND {
+		if ret, out = c.s.askNVML(ctx, call, q.b); ret != nvml.ERROR_NOT_FOUND {
 			break
 		}
 	}

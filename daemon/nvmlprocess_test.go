@@ -105,6 +105,10 @@ func TestAListOfProcessesNamesProgramsAndNotWorkers(t *testing.T) {
 	if ret != nvml.SUCCESS || len(one1) != 4 || one1[0] != (nvml.ProcessInfo_v1{Pid: want[0].Pid, UsedGpuMemory: 1077}) || one1[2].UsedGpuMemory != 5000 {
 		t.Errorf("version 1: %+v, %v", one1, ret)
 	}
+	encoders, ret := c.DeviceGetEncoderSessions(1)
+	if ret != nvml.SUCCESS || len(encoders) != 5 || encoders[0].Pid != want[0].Pid || encoders[2].Pid != want[1].Pid || encoders[2].SessionId != 2 {
+		t.Errorf("encoders: %+v, %v", encoders, ret)
+	}
 	// In axond's own namespace a number that no process has cannot be told from one of an outer namespace's.
 	if r := nvmlAs(t, a.socket, &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWPID}); os.Geteuid() == 0 && (r.List != nvml.SUCCESS || len(r.Processes) != 0) {
 		t.Errorf("a namespace without these processes: %+v", r)

@@ -31,6 +31,7 @@ type readers struct {
 	of      map[uint32]int
 	waits   int
 	waitsOf map[uint32]int
+	nvml    map[uint32]*nvmlUser
 }
 
 // claimReader counts a reader, or gives a Refusal when there are too many.

@@ -45,7 +45,8 @@ type telemetryCall struct {
 	in    []byte
 	done  func(nvml.Return, []byte) // called once, in any goroutine; must not block
 
-	at time.Time // when it was made
+	at        time.Time // when it was made
+	forgotten bool      // its owner is no more
 }
 
 // telemetry has calls made by a worker.
@@ -133,6 +134,12 @@ func (t *telemetry) forget(owner uint32) {
 	w := t.worker
 	if w != nil {
 		delete(w.keeps, owner)
+		for id, c := range w.pending { // what they make the worker frees at once
+			if c.owner == owner {
+				c.forgotten = true
+				w.pending[id] = c
+			}
+		}
 	}
 	t.mu.Unlock()
 	if w != nil {
@@ -166,7 +173,9 @@ func (t *telemetry) run(ctx context.Context) {
 	log.Debug("telemetry starts", "worker", w.pid, "after", time.Since(began).Round(time.Millisecond))
 	why, failed := t.watch(ctx, w)
 	t.mu.Lock()
-	t.worker = nil // from here on nobody adds calls
+	if t.worker == w { // else it was idle, and there may be another by now
+		t.worker = nil // from here on nobody adds calls
+	}
 	left := w.takeAll()
 	pause := time.Duration(0)
 	switch {

@@ -158,7 +158,7 @@ func (w *telemetryWorker) answered(b []byte) bool {
 	if ok && c.owner == owner {
 		delete(w.pending, id)
 		w.used = time.Now()
-		if c.call.makes && ret == nvml.SUCCESS {
+		if c.call.makes && ret == nvml.SUCCESS && !c.forgotten {
 			w.keeps[owner] = true
 		}
 	}

@@ -153,9 +153,11 @@ func (p *sample) seenBy(e eyes) ([]byte, error) {
 	m.Sessions = slices.Clone(m.Sessions)
 	for i, of := range p.sessions {
 		s := &m.Sessions[i]
-		if pid, ok := e.space.sees(of.pid); ok {
-			s.PID = &pid
+		pid, ok := e.space.sees(of.pid)
+		if !ok {
+			continue // its /proc has neither the process nor what it was called with
 		}
+		s.PID = &pid
 		if !e.hidden || s.UID == e.asOwner {
 			s.Args = of.args
 		}

@@ -164,8 +164,8 @@ func TestAReaderInAnotherPIDNamespaceSeesItsOwnNumbers(t *testing.T) {
 	if r.Err != "" || r.PID != 1 {
 		t.Fatalf("the reader, process %d of its namespace: %s", r.PID, r.Err)
 	}
-	if s := sessionOf(t, r.Machine, outside.Answer.Session); s.PID != nil {
-		t.Errorf("a process that is not in its namespace has the number %d there", *s.PID)
+	if s := sessionOf(t, r.Machine, outside.Answer.Session); s.PID != nil || s.Args != nil {
+		t.Errorf("a process that is not in its namespace is known there: %+v", s)
 	}
 	// A program in a namespace, seen from that and from outside.
 	cmd := exec.Command(self, "client", a.socket, "see")
@@ -188,10 +188,10 @@ func TestAReaderInAnotherPIDNamespaceSeesItsOwnNumbers(t *testing.T) {
 	if s := sessionOf(t, r.Machine, c.Answer.Session); s.PID == nil || *s.PID != 1 {
 		t.Errorf("a program that is process 1 of its namespace is process %v there", s.PID)
 	}
-	if s := sessionOf(t, r.Machine, outside.Answer.Session); s.PID != nil {
-		t.Errorf("a process that is not in the namespace has the number %d there", *s.PID)
+	if s := sessionOf(t, r.Machine, outside.Answer.Session); s.PID != nil || s.Args != nil {
+		t.Errorf("a process that is not in the namespace is known there: %+v", s)
 	}
-	if s := sessionOf(t, a.see(t), c.Answer.Session); s.PID == nil || *s.PID != cmd.Process.Pid {
+	if s := sessionOf(t, a.see(t), c.Answer.Session); s.PID == nil || *s.PID != cmd.Process.Pid || len(s.Args) == 0 {
 		t.Errorf("process %d is %v, seen from outside its namespace", cmd.Process.Pid, s.PID)
 	}
 }
@@ -386,10 +386,12 @@ func TestArgumentsOfOthersAreNotToldWhereProcHidesThem(t *testing.T) {
 	}
 	p := &sample{encoded: map[eyes][]byte{}, sessions: []sampledSession{{1, []string{"secret"}}, {1, []string{"own"}}}}
 	p.machine.Sessions = []view.Session{{UID: 1}, {UID: 2}}
+	here := pidSpace{known: true, own: true}
 	for e, want := range map[eyes]string{
-		{}:                         `"secret" "own"`,
-		{hidden: true, asOwner: 2}: `null "own"`,
-		{hidden: true, asOwner: 3}: `null null`,
+		{space: here}:                           `"secret" "own"`,
+		{space: here, hidden: true, asOwner: 2}: `null "own"`,
+		{space: here, hidden: true, asOwner: 3}: `null null`,
+		{}:                                      `null null`, // whose /proc may not have them
 	} {
 		b, err := p.seenBy(e)
 		must(t, err)
