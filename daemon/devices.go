@@ -114,7 +114,10 @@ func (s *Server) askDevices(ctx context.Context) ([]wire.Device, error) {
 	select {
 	case ready = <-wk.ready:
 	case <-wk.dead:
-		err = wk.death()
+		var said bool
+		if ready, said = wk.lastReady(); !said {
+			err = wk.death()
+		}
 	case <-ctx.Done():
 		err = ctx.Err()
 	}

@@ -73,11 +73,14 @@ func (id *Identity) mayChange() bool {
 	dir := "/proc/" + strconv.Itoa(id.PID)
 	status, err1 := os.ReadFile(dir + "/status")
 	users, err2 := os.ReadFile(dir + "/uid_map")
-	if err1 != nil || err2 != nil || !alive(id.pidfd) { // its number may have been another's
+	ours, err3 := os.Stat("/proc/self/ns/user")
+	theirs, err4 := os.Stat(dir + "/ns/user")
+	if err1 != nil || err2 != nil || err3 != nil || err4 != nil || !alive(id.pidfd) { // its number may have been another's
 		return false
 	}
 	w := strings.Fields(string(users))
-	if len(w) != 3 || w[0] != "0" || w[1] != "0" || w[2] != "4294967295" { // a user namespace
+	// A namespace of users with everybody in it is one, too.
+	if len(w) != 3 || w[0] != "0" || w[1] != "0" || w[2] != "4294967295" || !os.SameFile(ours, theirs) {
 		return false
 	}
 	for line := range bytes.Lines(status) {

@@ -304,9 +304,8 @@ func (s *Server) message(ctx context.Context, client *clientWatch, wk *worker, p
 	case ready = <-wk.ready:
 	case <-wk.dead:
 		// It may have said why before it died.
-		select {
-		case ready = <-wk.ready:
-		default:
+		var said bool
+		if ready, said = wk.lastReady(); !said {
 			return ready, refuse(wire.StatusNoWorker, "%v", wk.death())
 		}
 	case why := <-client.gone:

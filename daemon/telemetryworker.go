@@ -88,12 +88,10 @@ func (w *telemetryWorker) firstWord(ctx context.Context, patience time.Duration)
 	case r := <-w.ready:
 		return r, nil
 	case <-w.dead:
-		select {
-		case r := <-w.ready: // it may have said why before it died
+		if r, ok := w.lastReady(); ok { // it may have said why before it died
 			return r, nil
-		default:
-			return Ready{}, w.death()
 		}
+		return Ready{}, w.death()
 	case <-late.C:
 		return Ready{}, fmt.Errorf("the telemetry worker was not ready after %v", patience)
 	case <-ctx.Done():

@@ -172,6 +172,7 @@ type worker struct {
 	control *net.UnixConn
 	ready   chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
 	dead    chan struct{} // closed when it has exited and was reaped
+	heard   chan struct{} // closed when all it said was read
 	asked   chan struct{} // it wants its limit (lastAsk); one may stand for several
 
 	cmd     *exec.Cmd // nil if an earlier axond started it
@@ -264,7 +265,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 
 func newWorker(control *net.UnixConn, log *slog.Logger) *worker {
 	return &worker{control: control, ready: make(chan Ready, 2), dead: make(chan struct{}), asked: make(chan struct{}, 1),
-		logEnd: make(chan struct{}), log: log}
+		heard: make(chan struct{}), logEnd: make(chan struct{}), log: log}
 }
 
 // closeAll is for one that never ran.
@@ -284,6 +285,23 @@ func (w *worker) listen(messages int) {
 	go w.reap()
 }
 
+// lastReady is what a worker that is dead had said last of whether it is ready,
+// if that has not been taken yet.
+func (w *worker) lastReady() (Ready, bool) {
+	late := time.NewTimer(workerPatience)
+	defer late.Stop()
+	select {
+	case <-w.heard: // its death may be known before its last words are
+	case <-late.C:
+	}
+	select {
+	case r := <-w.ready:
+		return r, true
+	default:
+		return Ready{}, false
+	}
+}
+
 // release has a worker that waits begin.
 func (w *worker) release() error {
 	if w.hold == nil {
@@ -299,6 +317,7 @@ func (w *worker) release() error {
 // then that it wants its limit, or a telemetry worker's packets. It ends with
 // the worker or the control socket.
 func (w *worker) readControl(messages int) {
+	defer close(w.heard)
 	b := make([]byte, max(readyBytes+readyTextMax, w.packetMax+1))
 	for {
 		n, err := w.control.Read(b)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"nervlinux.org/axon/nvml"
 )
@@ -30,7 +31,19 @@ func processName(pid uint32) Val[string] {
 		comm, _ := os.ReadFile("/proc/" + strconv.Itoa(int(pid)) + "/comm")
 		name = strings.TrimSpace(string(comm))
 	}
-	return of(name)
+	return of(printable(name))
+}
+
+// printable is a program's name for a terminal and for lines of CSV: a process
+// may call itself anything, and one of somebody else's could write to root's
+// terminal by it. What letters are made of stays as the vendor's prints it.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
+			return '?'
+		}
+		return r
+	}, name)
 }
 
 // val makes what a method of the client gave back a value.
