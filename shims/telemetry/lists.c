@@ -6,7 +6,8 @@
 
 #include "telemetry.h"
 
-// A list of n elements for the vendor to fill; its room is what the answer has.
+// A list of n elements for the vendor to fill, whose room is what the answer has. None without a list: not every release of the
+// vendor's need look at the pointer.
 struct list {
 	struct axg_take t;
 	void *at;
@@ -60,7 +61,7 @@ nvmlReturn_t axw_axDeviceGetRunningProcessDetailList(struct axw_call *w)
 	if (!(r = open_list(&l, w, in.version, sizeof p, in.has_list != 0, in.count, sizeof *p.procArray))) {
 		p.version = in.version;
 		p.mode = in.mode;
-		p.numProcArrayEntries = in.count;
+		p.numProcArrayEntries = (unsigned int)l.n;
 		p.procArray = l.at;
 		r = axg_vendor.nvmlDeviceGetRunningProcessDetailList(device, &p);
 		close_list(&l, w, p.numProcArrayEntries);
@@ -84,7 +85,7 @@ nvmlReturn_t axw_axDeviceGetProcessesUtilizationInfo(struct axw_call *w)
 		return r;
 	if (!(r = open_list(&l, w, in.version, sizeof p, in.has_list != 0, in.count, sizeof *p.procUtilArray))) {
 		p.version = in.version;
-		p.processSamplesCount = in.count;
+		p.processSamplesCount = (unsigned int)l.n;
 		p.lastSeenTimeStamp = in.lastSeenTimeStamp;
 		p.procUtilArray = l.at;
 		r = axg_vendor.nvmlDeviceGetProcessesUtilizationInfo(device, &p);
@@ -109,7 +110,7 @@ nvmlReturn_t axw_axDeviceGetSramUniqueUncorrectedEccErrorCounts(struct axw_call 
 		return r;
 	if (!(r = open_list(&l, w, in.version, sizeof p, in.has_list != 0, in.count, sizeof *p.entries))) {
 		p.version = in.version;
-		p.entryCount = in.count;
+		p.entryCount = (unsigned int)l.n;
 		p.entries = l.at;
 		r = axg_vendor.nvmlDeviceGetSramUniqueUncorrectedEccErrorCounts(device, &p);
 		close_list(&l, w, p.entryCount);
