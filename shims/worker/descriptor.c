@@ -24,10 +24,23 @@ static struct {
 	int fd;
 } waiting[WAITING_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t came = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t came;
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+// The machine's time may be set while a call waits.
+static void make(void)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&came, &attr);
+	pthread_condattr_destroy(&attr);
+}
 
 static void keep(uint64_t number, int fd)
 {
+	pthread_once(&made, make);
 	pthread_mutex_lock(&lock);
 	for (int i = 0; i < WAITING_MAX && fd >= 0 && number; i++)
 		if (!waiting[i].number) {
@@ -46,7 +59,8 @@ int axw_descriptor_take(uint64_t number)
 	struct timespec end;
 	int fd = -1, late = 0;
 
-	clock_gettime(CLOCK_REALTIME, &end);
+	pthread_once(&made, make);
+	clock_gettime(CLOCK_MONOTONIC, &end);
 	end.tv_sec += PATIENCE;
 	pthread_mutex_lock(&lock);
 	while (fd < 0 && number) {
