@@ -302,6 +302,9 @@ func (s *Server) unclaimWait(uid uint32) {
 // readNVML makes a call that anybody's may be: the worker is asked, or it was a
 // moment ago. done may run in any goroutine and must not block.
 func (s *Server) readNVML(ctx context.Context, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) {
+	if call.memory != nil && s.softwareNVML() {
+		done = s.withSessionsMemory(ctx, call, in, done)
+	}
 	if done = s.nvmlCache.ask(call, in, done); done != nil {
 		s.telemetry.call(ctx, telemetryCall{call: call, in: in, done: done})
 	}

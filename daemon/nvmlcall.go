@@ -25,6 +25,7 @@ type nvmlCall struct {
 
 	list    *processList // nil: it lists no processes
 	account bool         // it is about one process
+	memory  *memoryFields
 }
 
 type nvmlTable []*nvmlCall
@@ -53,6 +54,7 @@ var nvmlCalls = func() nvmlTable {
 		c.shared = !info.Root && strings.Contains(info.Name, "Get") && !c.makes && !slices.ContainsFunc(info.In, owned)
 		c.account = info.Name == "nvmlDeviceGetAccountingStats"
 		c.list = listOf(&c.Info)
+		c.memory = memoryFieldsOf(info.Name)
 		t = append(t, c)
 	}
 }()

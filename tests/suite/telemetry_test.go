@@ -74,7 +74,14 @@ func TestAProgramIsSeenByNVMLAndTheView(t *testing.T) {
 	if ret != nvml.SUCCESS || len(list) != 1 || int(list[0].Pid) != c.cmd.Process.Pid || list[0].UsedGpuMemory < 64<<20 {
 		t.Errorf("NVML says %+v, %v; the program is %d", list, ret, c.cmd.Process.Pid)
 	}
+	had, ret := reader.DeviceGetMemoryInfo(1)
+	if ret != nvml.SUCCESS || had.Used != list[0].UsedGpuMemory || had.Used+had.Free != had.Total {
+		t.Errorf("NVML says %+v, %v; the program has %d bytes", had, ret, list[0].UsedGpuMemory)
+	}
 	m := look(t, a.socket)
+	if len(m.GPUs) > 0 && (m.GPUs[0].MemoryUsed == nil || *m.GPUs[0].MemoryUsed != had.Used) {
+		t.Errorf("the view's memory is %+v", m.GPUs[0])
+	}
 	if m.GPUsError != nil || len(m.GPUs) == 0 || m.GPUs[0].UUID != uuid || m.Driver == nil || m.CUDA == nil {
 		t.Errorf("the view has %+v", m)
 	}
@@ -91,7 +98,8 @@ func TestAProgramIsSeenByNVMLAndTheView(t *testing.T) {
 	c.cmd.Process.Kill()
 	waitFor(t, "nobody is seen any more", 20*time.Second, func() bool {
 		list, ret := reader.DeviceGetComputeRunningProcesses_v3(1)
-		return ret == nvml.SUCCESS && len(list) == 0 && len(look(t, a.socket).Sessions) == 0
+		had, ret2 := reader.DeviceGetMemoryInfo(1)
+		return ret == nvml.SUCCESS && len(list) == 0 && ret2 == nvml.SUCCESS && had.Used == 0 && len(look(t, a.socket).Sessions) == 0
 	})
 }
 
