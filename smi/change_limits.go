@@ -72,40 +72,34 @@ func clocksRefused(b *bytes.Buffer, g *GPU, r Return, what string) Return {
 	return r
 }
 
+// setClocks is a plan to set a pair of clocks; done says so, of the two.
+func setClocks(set func(*nvml.Client, nvml.Device, uint32, uint32) Return, a, b uint32, what, done string) plan {
+	return func(out *bytes.Buffer, s *source, g *GPU) Return {
+		if r := set(s.Client, g.handle, a, b); r != Success {
+			return clocksRefused(out, g, r, what)
+		}
+		fmt.Fprintf(out, done+" for GPU %s\n", a, b, g.bus())
+		return warned(out, g)
+	}
+}
+
 func lockGPUClocks(value string, c *command) (plan, bool) {
 	lo, hi, ok := clockPair(value)
 	if mode, given := c.with["--mode"]; given && mode != "0" {
 		return nil, false // NVML's description has no call for the other mode
 	}
-	return func(b *bytes.Buffer, s *source, g *GPU) Return {
-		if r := s.DeviceSetGpuLockedClocks(g.handle, lo, hi); r != Success {
-			return clocksRefused(b, g, r, "locked GPU clocks")
-		}
-		fmt.Fprintf(b, "GPU clocks set to \"(gpuClkMin %d, gpuClkMax %d)\" for GPU %s\n", lo, hi, g.bus())
-		return warned(b, g)
-	}, ok
+	return setClocks((*nvml.Client).DeviceSetGpuLockedClocks, lo, hi, "locked GPU clocks", `GPU clocks set to "(gpuClkMin %d, gpuClkMax %d)"`), ok
 }
 
 func lockMemoryClocks(value string, _ *command) (plan, bool) {
 	lo, hi, ok := clockPair(value)
-	return func(b *bytes.Buffer, s *source, g *GPU) Return {
-		if r := s.DeviceSetMemoryLockedClocks(g.handle, lo, hi); r != Success {
-			return clocksRefused(b, g, r, "locked Memory clocks")
-		}
-		fmt.Fprintf(b, "Memory clocks set to \"(memClkMin %d, memClkMax %d)\" for GPU %s\n", lo, hi, g.bus())
-		return warned(b, g)
-	}, ok
+	return setClocks((*nvml.Client).DeviceSetMemoryLockedClocks, lo, hi, "locked Memory clocks", `Memory clocks set to "(memClkMin %d, memClkMax %d)"`), ok
 }
 
 func setApplicationClocks(value string, _ *command) (plan, bool) {
 	memory, graphics, ok := clockPair(value)
-	return func(b *bytes.Buffer, s *source, g *GPU) Return {
-		if r := s.DeviceSetApplicationsClocks(g.handle, memory, graphics); r != Success {
-			return clocksRefused(b, g, r, "applications clocks")
-		}
-		fmt.Fprintf(b, "Applications clocks set to \"(MEM %d, SM %d)\" for GPU %s\n", memory, graphics, g.bus())
-		return warned(b, g)
-	}, ok && strings.Contains(value, ",")
+	return setClocks((*nvml.Client).DeviceSetApplicationsClocks, memory, graphics, "applications clocks", `Applications clocks set to "(MEM %d, SM %d)"`),
+		ok && strings.Contains(value, ",")
 }
 
 // resets are options that undo a setting; they say nothing of a GPU.

@@ -145,12 +145,23 @@ func (o *monitor) stamp(date, clock, index string) string {
 	return fmt.Sprintf("%3s", index)
 }
 
-func (o *monitor) heads(index string) (string, string) {
+func (o *monitor) heads() (string, string) {
 	if o.date || o.clock {
 		clock, unit := "Time    ", "HH:MM:SS"
 		return "#" + o.stamp("Date    ", clock, "gpu"), "#" + o.stamp("YYYYMMDD", unit, "Idx")
 	}
 	return "# gpu", "# Idx"
+}
+
+// columns are the selected columns' two lines of heading.
+func (o *monitor) columns(of map[byte][]column) (names, units string) {
+	for i := range o.selected {
+		for _, c := range of[o.selected[i]] {
+			names += fmt.Sprintf("%*s", c.width, c.name)
+			units += fmt.Sprintf("%*s", c.width, c.unit)
+		}
+	}
+	return names, units
 }
 
 func (o *monitor) lineStart(now time.Time, index uint32) string {
@@ -235,13 +246,9 @@ func dmon(ctx context.Context, args []string, env Environment) int {
 		w.add(dmonReadings[o.selected[i]]...)
 	}
 	head := func(b *bytes.Buffer) {
-		names, units := o.heads("gpu")
-		for i := range o.selected {
-			for _, c := range dmonColumns[o.selected[i]] {
-				names += fmt.Sprintf("%*s", c.width, c.name)
-				units += fmt.Sprintf("%*s", c.width, c.unit)
-			}
-		}
+		names, units := o.heads()
+		n, u := o.columns(dmonColumns)
+		names, units = names+n, units+u
 		fmt.Fprintf(b, "%s \n%s \n", names, units)
 	}
 	return o.run(ctx, env, head, func(b *bytes.Buffer, s *source, now time.Time) error {
@@ -294,14 +301,10 @@ func pmon(ctx context.Context, args []string, env Environment) int {
 	}
 	w := &wants{rProcesses: true}
 	head := func(b *bytes.Buffer) {
-		names, units := o.heads("gpu")
+		names, units := o.heads()
 		names, units = names+"         pid   type", units+"           #    C/G"
-		for i := range o.selected {
-			for _, c := range pmonColumns[o.selected[i]] {
-				names += fmt.Sprintf("%*s", c.width, c.name)
-				units += fmt.Sprintf("%*s", c.width, c.unit)
-			}
-		}
+		n, u := o.columns(pmonColumns)
+		names, units = names+n, units+u
 		fmt.Fprintf(b, "%s    command \n%s    name \n", names, units)
 	}
 	return o.run(ctx, env, head, func(b *bytes.Buffer, s *source, now time.Time) error {

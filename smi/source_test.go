@@ -3,6 +3,7 @@
 package smi
 
 import (
+	"io"
 	"os/exec"
 	"testing"
 )
@@ -17,14 +18,26 @@ func TestAProcessNameIsOneLineOfText(t *testing.T) {
 		"one\nGPU 7, 1 MiB\r":       "one?GPU 7, 1 MiB?",
 		"\u009b2J\u202egnp.exe\x7f": "?2J?gnp.exe?",
 	} {
-		cmd := exec.Command("sleep", "60")
+		cmd := exec.Command("cat")
 		cmd.Args[0] = name
+		in, err1 := cmd.StdinPipe()
+		out, err2 := cmd.StdoutPipe()
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		// Only when it runs has the kernel written down what it calls itself.
+		io.WriteString(in, "x")
+		if _, err := io.ReadFull(out, make([]byte, 1)); err != nil {
+			t.Error(err)
+		}
 		got := processName(uint32(cmd.Process.Pid))
-		cmd.Process.Kill()
-		cmd.Wait()
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
 		if got.V != want {
 			t.Errorf("a program that calls itself %q is %q", name, got.V)
 		}

@@ -25,10 +25,10 @@ func cuda(t *testing.T) *describe.API {
 	return api
 }
 
-// facts reads a file of measured facts: the fields of each line that is no comment.
-func facts(t *testing.T, name string) [][]string {
+// facts reads a file of facts about a library: the fields of each line that is no comment.
+func facts(t *testing.T, dir, name string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(cudaDir, "testdata", name))
+	text, err := os.ReadFile(filepath.Join(dir, "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,17 +42,22 @@ func facts(t *testing.T, name string) [][]string {
 }
 
 func TestEveryExportedFunctionIsDescribedOnce(t *testing.T) {
+	describedOnce(t, cuda(t), facts(t, cudaDir, "exports.txt"), 682)
+}
+
+// describedOnce holds a description against the list of what the library exports, so many functions.
+func describedOnce(t *testing.T, api *describe.API, exports [][]string, want int) {
+	t.Helper()
 	described := map[string]int{}
-	for _, f := range cuda(t).Funcs {
+	for _, f := range api.Funcs {
 		for _, s := range f.Symbols() {
 			if !f.Internal {
 				described[s.Name]++
 			}
 		}
 	}
-	exports := facts(t, "exports.txt")
-	if len(exports) != 682 || len(described) != 682 {
-		t.Errorf("%d exports, %d described, want 682 of each", len(exports), len(described))
+	if len(exports) != want || len(described) != want {
+		t.Errorf("%d exports, %d described, want %d of each", len(exports), len(described), want)
 	}
 	for _, e := range exports {
 		if described[e[0]] != 1 {
@@ -88,7 +93,7 @@ func TestSymbolLookupAnswersAsTheVendorDid(t *testing.T) {
 	entries := cuda(t).Entries()
 	type key struct{ name, flag string }
 	next := map[key]int{} // the version of the line after, for the same name and flag
-	lines := facts(t, "getprocaddress.txt")
+	lines := facts(t, cudaDir, "getprocaddress.txt")
 	checked := 0
 	for i := len(lines) - 1; i >= 0; i-- {
 		l := lines[i]
@@ -118,7 +123,7 @@ func TestSymbolLookupAnswersAsTheVendorDid(t *testing.T) {
 
 func TestWhatProgramsAskForIsFound(t *testing.T) {
 	entries := cuda(t).Entries()
-	for _, l := range facts(t, "asked.txt") {
+	for _, l := range facts(t, cudaDir, "asked.txt") {
 		version, err := strconv.Atoi(l[1])
 		if err != nil {
 			t.Fatalf("line %q: %v", l, err)
@@ -140,7 +145,7 @@ func TestWhatProgramsCallWorks(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range facts(t, "called.txt") {
+	for _, l := range facts(t, cudaDir, "called.txt") {
 		works := false
 		for _, w := range ways[l[0]] {
 			works = works || w == describe.Wait || w == describe.Post || w == describe.Here
@@ -212,7 +217,7 @@ func TestStructuresHaveTheVendorsSizes(t *testing.T) {
 	dir := generated(t)
 	var b strings.Builder
 	b.WriteString("#include \"cuda_api.h\"\n")
-	for _, l := range facts(t, "sizes.txt") {
+	for _, l := range facts(t, cudaDir, "sizes.txt") {
 		b.WriteString("_Static_assert(sizeof(" + l[0] + ") == " + l[1] + ", \"" + l[0] + "\");\n")
 	}
 	file := filepath.Join(dir, "sizes.c")

@@ -59,45 +59,13 @@ func TestTheHeaderOfNVMLIsC(t *testing.T) {
 	}
 }
 
-// nvmlFacts reads a file of facts: the fields of each line that is no comment.
-func nvmlFacts(t *testing.T, name string) [][]string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(nvmlDir, "testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out [][]string
-	for _, line := range strings.Split(string(text), "\n") {
-		if line != "" && line[0] != '#' {
-			out = append(out, strings.Fields(line))
-		}
-	}
-	return out
-}
-
 func TestEveryFunctionOfNVMLIsDescribedOnce(t *testing.T) {
-	described := map[string]int{}
-	for _, f := range nvml(t).Funcs {
-		for _, s := range f.Symbols() {
-			if !f.Internal {
-				described[s.Name]++
-			}
-		}
-	}
-	exports := nvmlFacts(t, "exports.txt")
-	if len(exports) != 397 || len(described) != 397 {
-		t.Errorf("%d exports, %d described, want 397 of each", len(exports), len(described))
-	}
-	for _, e := range exports {
-		if described[e[0]] != 1 {
-			t.Errorf("%s is described %d times", e[0], described[e[0]])
-		}
-	}
+	describedOnce(t, nvml(t), facts(t, nvmlDir, "exports.txt"), 397)
 }
 
 func TestStructsOfNVMLAreAsLongAsTheirVersionsSay(t *testing.T) {
 	api := nvml(t)
-	for _, l := range nvmlFacts(t, "sizes.txt") {
+	for _, l := range facts(t, nvmlDir, "sizes.txt") {
 		want, err := strconv.ParseInt(l[1], 0, 32)
 		if err != nil {
 			t.Fatalf("line %q: %v", l, err)
@@ -128,7 +96,7 @@ func structOf(t *testing.T, api *describe.API, name string) *layout.Struct {
 
 func TestMembersOfNVMLsStructsStandWhereTheVendorsDo(t *testing.T) {
 	api := nvml(t)
-	for _, l := range nvmlFacts(t, "layouts.txt") {
+	for _, l := range facts(t, nvmlDir, "layouts.txt") {
 		s := structOf(t, api, l[0])
 		if s == nil {
 			continue

@@ -238,35 +238,22 @@ func (c *crowd) one(client *nvml.Client, phase time.Duration) {
 
 // table reads what nvidia-smi's table shows of a GPU.
 func (c *crowd) table(client *nvml.Client, d nvml.Device) {
-	note := func(ret nvml.Return) {
+	note := func(_ any, ret nvml.Return) {
 		if ret != nvml.SUCCESS && ret != nvml.ERROR_NOT_SUPPORTED {
 			c.failed.Add(1)
 		}
 	}
-	_, ret := client.DeviceGetName(d)
-	note(ret)
-	_, ret = client.DeviceGetPciInfo_v3(d)
-	note(ret)
-	_, ret = client.DeviceGetPersistenceMode(d)
-	note(ret)
-	_, ret = client.DeviceGetFanSpeed(d)
-	note(ret)
-	_, ret = client.DeviceGetTemperature(d, nvml.TEMPERATURE_GPU)
-	note(ret)
-	_, ret = client.DeviceGetPerformanceState(d)
-	note(ret)
-	_, ret = client.DeviceGetPowerUsage(d)
-	note(ret)
-	_, ret = client.DeviceGetEnforcedPowerLimit(d)
-	note(ret)
-	_, ret = client.DeviceGetMemoryInfo(d)
-	note(ret)
-	_, ret = client.DeviceGetUtilizationRates(d)
-	note(ret)
-	_, ret = client.DeviceGetComputeMode(d)
-	note(ret)
-	_, ret = client.DeviceGetComputeRunningProcesses_v3(d)
-	note(ret)
-	_, ret = client.DeviceGetGraphicsRunningProcesses_v3(d)
-	note(ret)
+	note(client.DeviceGetName(d))
+	note(client.DeviceGetPciInfo_v3(d))
+	note(client.DeviceGetPersistenceMode(d))
+	note(client.DeviceGetFanSpeed(d))
+	note(client.DeviceGetTemperature(d, nvml.TEMPERATURE_GPU))
+	note(client.DeviceGetPerformanceState(d))
+	note(client.DeviceGetPowerUsage(d))
+	note(client.DeviceGetEnforcedPowerLimit(d))
+	note(client.DeviceGetMemoryInfo(d))
+	note(client.DeviceGetUtilizationRates(d))
+	note(client.DeviceGetComputeMode(d))
+	note(client.DeviceGetComputeRunningProcesses_v3(d))
+	note(client.DeviceGetGraphicsRunningProcesses_v3(d))
 }
