@@ -37,6 +37,9 @@ func TestManySessionsLeaveNothing(t *testing.T) {
 	g := installed(t, "linger")
 	g.run(as("alice", short))
 	g.run(as("bob", short))
+	// What a session has used is told on the bus by its GPU, and which there are a
+	// worker of root's tells, with a folder of root's: once, and maybe in the midst.
+	g.run("busctl call " + busName + " " + busRoot + " " + busName + ".Manager ListGPUs")
 	g.settled("= 2")
 	before := g.run(state)
 	memory := "grep VmRSS /proc/$(systemctl show -P MainPID axond)/status | tr -dc 0-9"
