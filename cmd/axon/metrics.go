@@ -71,7 +71,7 @@ func (c *metricsCommand) Execute(args []string) error {
 		return err
 	}
 	failed := make(chan error, len(listeners))
-	s := &scrapes{fleet: f, turns: make(chan struct{}, atOnce)}
+	s := &scrapes{fleet: f, crowd: crowd{max: atOnce}}
 	for _, l := range listeners {
 		go func() { failed <- s.serve(ctx, l) }()
 	}

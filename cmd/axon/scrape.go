@@ -26,23 +26,31 @@ const (
 	headMax  = 16 << 10 // bytes of a request
 	headTime = 5 * time.Second
 	bodyTime = 30 * time.Second
-	atOnce   = 64 // scrapes; more wait
+	atOnce   = 512 // connections
 )
 
 // scrapes answers them.
 type scrapes struct {
 	fleet *fleet.Fleet
-	turns chan struct{}
-	one   sync.Mutex // axond is asked once at a time
+	crowd crowd
+
+	one  sync.Mutex // axond is asked once at a time; what follows is whoever's asks
+	page page
+}
+
+// page is what a scrape is answered. All who wait while one is made get the next,
+// so that many scrapes do not queue up.
+type page struct {
+	began time.Time // when axond was asked
+	text  string
+	err   error
 }
 
 // serve takes scrapes until the listener is closed.
 func (s *scrapes) serve(ctx context.Context, l net.Listener) error {
 	for {
-		s.turns <- struct{}{}
 		conn, err := l.Accept()
 		if err != nil {
-			<-s.turns
 			// Others have taken the descriptors or the memory: it passes.
 			if errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) || errors.Is(err, unix.ENOBUFS) || errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.ECONNABORTED) {
 				pause(ctx, 100*time.Millisecond)
@@ -50,16 +58,39 @@ func (s *scrapes) serve(ctx context.Context, l net.Listener) error {
 			}
 			return err
 		}
+		one := s.crowd.enter(conn, whose(conn))
+		if one == nil {
+			conn.SetWriteDeadline(time.Now().Add(time.Second)) // there is room for this in the socket
+			io.WriteString(conn, "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+			conn.Close()
+			continue
+		}
 		go func() {
-			defer func() { <-s.turns }()
-			defer conn.Close()
-			s.answer(ctx, conn)
+			defer s.crowd.leave(one)
+			s.answer(ctx, one)
 		}()
 	}
 }
 
+// figures are those of now: axond was asked after the call.
+func (s *scrapes) figures(ctx context.Context) (string, error) {
+	called := time.Now()
+	s.one.Lock()
+	defer s.one.Unlock()
+	if s.page.began.Before(called) {
+		var b bytes.Buffer
+		p := page{began: time.Now()}
+		s.fleet.Ask(ctx)
+		p.err = show.Metrics(&b, s.fleet.Machines()[0])
+		p.text = b.String()
+		s.page = p
+	}
+	return s.page.text, s.page.err
+}
+
 // answer answers one request.
-func (s *scrapes) answer(ctx context.Context, conn net.Conn) {
+func (s *scrapes) answer(ctx context.Context, one *visitor) {
+	conn := one.conn
 	conn.SetReadDeadline(time.Now().Add(headTime))
 	method, path, err := readHead(bufio.NewReader(io.LimitReader(conn, headMax)))
 	if err != nil && path == "" && method == "" {
@@ -76,12 +107,10 @@ func (s *scrapes) answer(ctx context.Context, conn net.Conn) {
 	case path != "/metrics":
 		status, body = "404 Not Found", "the figures are at /metrics\n"
 	default:
-		var b bytes.Buffer
-		s.one.Lock()
-		s.fleet.Ask(ctx)
-		err = show.Metrics(&b, s.fleet.Machines()[0])
-		s.one.Unlock()
-		kind, body = show.ContentType, b.String()
+		s.crowd.busy(one, true)
+		body, err = s.figures(ctx)
+		s.crowd.busy(one, false)
+		kind = show.ContentType
 		if err != nil {
 			status, body = "500 Internal Server Error", err.Error()+"\n"
 		}
