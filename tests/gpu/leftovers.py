@@ -131,9 +131,11 @@ def goroutines(many, *flags, axond=None):
         machine.axond.send_signal(signal.SIGQUIT)  # Go's way to say where each of them is
         machine.axond.wait(20)
         with open(machine.log, errors="replace") as f:
-            found = re.findall(r"^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^,\]]*)", f.read(), re.M)
-        # The runtime's own come when they are needed, and stay.
-        return [state for state in found if not re.search(r"idle|GC|finalizer|cleanup|trace reader", state)]
+            each = re.split(r"^(?=goroutine \d)", f.read(), flags=re.M)[1:]
+        # The runtime's own come when they are needed, and stay. What they wait for does not tell them all from others.
+        own = re.compile(r"^created by runtime\.|^goroutine 0 ", re.M)
+        state = re.compile(r"goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^,\]]*)")
+        return [state.match(g).group(1) for g in each if not own.search(g)]
     finally:
         if not axond:
             machine.close()
