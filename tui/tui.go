@@ -50,7 +50,7 @@ func Run(ctx context.Context, f *fleet.Fleet, o Options) error {
 	defer stop()
 	go f.Run(running)
 	_, err := tea.NewProgram(newModel(running, f, o), tea.WithContext(ctx), tea.WithFPS(framesPerSecond)).Run()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return nil // it was told to end
 	}
 	return err

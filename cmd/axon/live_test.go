@@ -5,17 +5,22 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"nervlinux.org/axon/fleet/madeup"
 	"nervlinux.org/axon/tests/terminal"
 )
 
+// terminalEnv makes the test binary axon, with a shell that says when it is there.
+var terminalEnv = []string{"AXON_TEST_AS_AXON=1", "SHELL=/bin/sh", "PS1=shell> ", "LD_LIBRARY_PATH=", "AXON_SESSION="}
+
 // onTerminal starts axon on a terminal.
 func onTerminal(t *testing.T, args ...string) *terminal.Terminal {
 	t.Helper()
-	return terminal.Start(t, 80, 24, []string{"AXON_TEST_AS_AXON=1", "SHELL=/bin/sh", "PS1=shell> ", "LD_LIBRARY_PATH=", "AXON_SESSION="}, os.Args[0], args...)
+	return terminal.Start(t, 80, 24, terminalEnv, os.Args[0], args...)
 }
 
 func TestOnATerminalItIsLiveAndEndsWithQ(t *testing.T) {
@@ -63,6 +68,25 @@ func TestOnceAndFormatsPrintOnATerminalToo(t *testing.T) {
 		x := onTerminal(t, append(args, "--socket", socket)...)
 		if code := x.Ended(); code != 0 || !strings.Contains(x.Screen(), "NVIDIA H200") {
 			t.Errorf("%q: status %d:\n%s", args, code, x.Screen())
+		}
+	}
+}
+
+// TestSignalsEndTheLiveViewInPeace is kill and timeout(1), which are no fault of
+// the terminal's.
+func TestSignalsEndTheLiveViewInPeace(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1}, nil)
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		pid := filepath.Join(t.TempDir(), "pid")
+		x := terminal.Start(t, 80, 24, terminalEnv, "sh", "-c", `echo $$ >"$0"; exec "$@"`, pid, os.Args[0], "--socket", socket)
+		x.Has("NVIDIA H200")
+		b, err := os.ReadFile(pid)
+		must(t, err)
+		n, err := strconv.Atoi(strings.TrimSpace(string(b)))
+		must(t, err)
+		must(t, syscall.Kill(n, sig))
+		if code, s := x.Ended(), x.Screen(); code != 0 || strings.Contains(s, "terminal") || strings.Contains(s, "NVIDIA") {
+			t.Errorf("%v: status %d:\n%s", sig, code, s)
 		}
 	}
 }
