@@ -17,8 +17,8 @@ import (
 // DefaultSocket is where programs look for axond (AXON_SOCKET in C).
 const DefaultSocket = "/run/axon/sock"
 
-// socketPathMax is the most bytes of a socket's path (sockaddr_un).
-const socketPathMax = 107
+// SocketPathMax is the most bytes of a socket's path (sockaddr_un).
+const SocketPathMax = 107
 
 // dialPause is between two looks at a socket whose queue is full.
 const dialPause = 10 * time.Millisecond
@@ -70,10 +70,6 @@ func Dial(ctx context.Context, socket string, h *Hello) (*net.UnixConn, error) {
 }
 
 func connect(ctx context.Context, socket string) (*net.UnixConn, error) {
-	const start = "; start it (as root: systemctl start axond.socket, or just axond), or name its socket in AXON_SESSION"
-	if len(socket) > socketPathMax {
-		return nil, fmt.Errorf("the socket's path %s is longer than the %d bytes that a socket's can be", socket, socketPathMax)
-	}
 	for {
 		conn, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
 		switch {
@@ -85,18 +81,32 @@ func connect(ctx context.Context, socket string) (*net.UnixConn, error) {
 				return nil, fmt.Errorf("axond at %s accepts nobody (systemctl status axond says more): %w", socket, ctx.Err())
 			case <-time.After(dialPause):
 			}
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
-			return nil, fmt.Errorf("%w: there is no socket %s"+start, ErrNoAxond, socket)
-		case errors.Is(err, unix.ECONNREFUSED):
-			return nil, fmt.Errorf("%w: nobody answers at %s"+start, ErrNoAxond, socket)
-		case errors.Is(err, fs.ErrPermission):
-			return nil, fmt.Errorf("you may not use axond at %s; join its group (as root: usermod -aG video USER) and log in again: %w", socket, fs.ErrPermission)
-		case errors.Is(err, unix.EPROTOTYPE):
-			return nil, fmt.Errorf("%s is not axond's socket but another program's; name axond's in AXON_SESSION", socket)
 		default:
-			return nil, fmt.Errorf("axond cannot be reached at %s: %w", socket, err)
+			return nil, Unreachable(err, socket, "in AXON_SESSION")
 		}
 	}
+}
+
+// Unreachable is connect(2)'s error at axond's socket for a person: what is
+// wrong and what to do. named says where another socket can be named. It is
+// ErrNoAxond if no axond is there, or fs.ErrPermission.
+func Unreachable(err error, socket, named string) error {
+	start := "; start it (as root: systemctl start axond.socket, or just axond), or name its socket " + named
+	switch st, serr := os.Stat(socket); {
+	case len(socket) > SocketPathMax:
+		return fmt.Errorf("the socket's path %s is longer than the %d bytes that a socket's can be", socket, SocketPathMax)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
+		return fmt.Errorf("%w: there is no socket %s"+start, ErrNoAxond, socket)
+	case errors.Is(err, unix.ECONNREFUSED) && serr == nil && st.Mode().Type() != fs.ModeSocket: // unix(7): also a file of another kind
+		return fmt.Errorf("%s is no socket; name axond's %s", socket, named)
+	case errors.Is(err, unix.ECONNREFUSED):
+		return fmt.Errorf("%w: nobody answers at %s"+start, ErrNoAxond, socket)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("you may not use axond at %s; join its group (as root: usermod -aG video USER) and log in again: %w", socket, fs.ErrPermission)
+	case errors.Is(err, unix.EPROTOTYPE):
+		return fmt.Errorf("%s is not axond's socket but another program's; name axond's %s", socket, named)
+	}
+	return fmt.Errorf("axond cannot be reached at %s: %w", socket, err)
 }
 
 func greet(conn *net.UnixConn, h *Hello) (Answer, error) {

@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/jessevdk/go-flags"
+
+	"nervlinux.org/axon/fleet/madeup"
 )
 
 // The test binary is also axon: only a process of its own can be replaced.
@@ -128,9 +130,11 @@ func TestWithoutAxondNoProgramStarts(t *testing.T) {
 	must(t, err)
 	defer l2.Close()
 	for socket, want := range map[string]string{
-		filepath.Join(m.dir, "none"): "systemctl start axond.socket",
-		stale:                        "nobody answers",
-		stream:                       "another program's",
+		filepath.Join(m.dir, "none"):          "systemctl start axond.socket",
+		stale:                                 "nobody answers",
+		stream:                                "another program's",
+		m.dir:                                 "is no socket; name axond's with --socket",
+		filepath.Join(m.shim, "libcuda.so.1"): "is no socket; name axond's with --socket",
 		filepath.Join(m.shim, "libcuda.so.1/sock"):     "there is no socket",
 		filepath.Join(m.dir, strings.Repeat("x", 200)): "107 bytes",
 	} {
@@ -214,6 +218,12 @@ func TestMistakesNameTheNextStep(t *testing.T) {
 		{[]string{"run", "--shim", m.dir, "true"}, 125, "--shim"},
 		{[]string{"run", "--shim", "/a:b", "true"}, 125, "colons"},
 		{[]string{"help", "frobnicate"}, 2, "see axon help"},
+		{[]string{"help", "session", "frobnicate"}, 2, "see axon help"},
+		{[]string{"session", "terminate"}, 2, "`ID` was not provided; see axon session terminate --help"},
+		{[]string{"session", "terminate", "x"}, 2, "axon: \"x\" is no session's number; axon sessions lists"},
+		{[]string{"session", "limit", "4294967296", "4G"}, 2, "axon: \"4294967296\" is no session's number; axon sessions lists"},
+		{[]string{"session", "limit", "1", "much"}, 2, "axon: \"much\" is no size; give bytes"},
+		{[]string{"run", "--memory", "much", "true"}, 125, "axon: --memory: \"much\" is no size; give bytes"},
 		{[]string{"completion", "tcsh"}, 2, "bash, fish, zsh"},
 		{[]string{"version", "what"}, 2, "no arguments"},
 	} {
@@ -253,6 +263,57 @@ func TestEveryCommandHasHelpAndAManual(t *testing.T) {
 					t.Errorf("axon(1) says nothing about axon %s --%s", c.name, o.LongName)
 				}
 			}
+		}
+	}
+}
+
+func TestHelpKnowsCommandsOfTwoWords(t *testing.T) {
+	for _, c := range []string{"limit", "terminate"} {
+		var long, short, errOut bytes.Buffer
+		axon([]string{"session", c, "--help"}, &long, &errOut)
+		if code := axon([]string{"help", "session", c}, &short, &errOut); code != 0 || short.String() != long.String() || !strings.Contains(long.String(), "session "+c+" [OPTIONS] ID") {
+			t.Errorf("axon help session %s: status %d, %q, not %q", c, code, short.String(), long.String())
+		}
+	}
+}
+
+// TestWhatCannotBePrintedIsNoSuccess is what a script sees when the disk is full.
+func TestWhatCannotBePrintedIsNoSuccess(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1}, nil)
+	for _, args := range [][]string{
+		{"--help"}, {"help"}, {"help", "run"}, {"help", "--manual"}, {"run", "--help"}, {"version"}, {"version", "--json"}, {"cdi"}, {"completion", "fish"},
+		{"--socket", socket}, {"--socket", socket, "--json"}, {"--socket", socket, "--format=csv"}, {"--socket", socket, "--format=tmux"},
+		{"--socket", socket, "--watch=0.1", "--json"}, {"metrics", "--once", "--socket", socket},
+	} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		must(t, err)
+		cmd := prepare(nil, args...)
+		var errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = full, &errOut
+		err = cmd.Run()
+		full.Close()
+		if code := cmd.ProcessState.ExitCode(); code != 1 || errOut.String() != "axon: the standard output cannot be written: no space left on device\n" {
+			t.Errorf("axon %q: %v, status %d, %q", args, err, code, errOut.String())
+		}
+	}
+}
+
+// TestNobodyReadingIsNoMessage is axon | head, also where SIGPIPE is ignored, as
+// services of systemd have it.
+func TestNobodyReadingIsNoMessage(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 1}, nil)
+	for _, how := range []string{"", "trap '' PIPE; "} {
+		in, out, err := os.Pipe()
+		must(t, err)
+		in.Close()
+		cmd := prepare(nil, "--socket", socket, "--json")
+		cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", how + `exec "$0" "$@"`}, cmd.Args...)
+		var errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = out, &errOut
+		err = cmd.Run()
+		out.Close()
+		if err == nil || errOut.Len() > 0 {
+			t.Errorf("%s: %v, %q", how, err, errOut.String())
 		}
 	}
 }
@@ -330,6 +391,10 @@ func TestBashCompletes(t *testing.T) {
 		"completion bash axo":               "axon axond",
 		"help run":                          "run",
 		"session t":                         "terminate",
+		"--form":                            "--format",
+		"--":                                "--format --help --json --once --socket --watch",
+		"--format = ":                       "csv json table tmux",
+		"top --format t":                    "table tmux",
 		"cdi --out":                         "--output",
 		"cdi --format ":                     "json yaml",
 		"cdi --format = y":                  "yaml",

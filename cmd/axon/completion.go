@@ -40,6 +40,7 @@ type (
 	programName string
 	commandName string
 	formatName  string
+	viewFormat  string
 )
 
 // Complete is flags.Completer's.
@@ -61,6 +62,11 @@ func (*commandName) Complete(match string) []flags.Completion {
 
 // Complete is flags.Completer's.
 func (*formatName) Complete(match string) []flags.Completion { return matching(match, "json", "yaml") }
+
+// Complete is flags.Completer's.
+func (*viewFormat) Complete(match string) []flags.Completion {
+	return matching(match, "table", "csv", "json", "tmux")
+}
 
 func matching(match string, words ...string) []flags.Completion {
 	var all []flags.Completion

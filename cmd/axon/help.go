@@ -14,7 +14,7 @@ import (
 type helpCommand struct {
 	Manual bool `long:"manual" description:"Print the manual, axon(1), for man -l -"`
 	Args   struct {
-		Command commandName `positional-arg-name:"COMMAND" description:"Explain this command"`
+		Command []commandName `positional-arg-name:"COMMAND" description:"Explain this command, which may have two words"`
 	} `positional-args:"yes"`
 
 	out    io.Writer
@@ -37,10 +37,12 @@ func (h *helpCommand) Execute([]string) error {
 		return manual(h.out, p)
 	}
 	p.Active = nil
-	if h.Args.Command != "" {
-		if p.Active = p.Find(string(h.Args.Command)); p.Active == nil {
-			return fail(usageStatus, "there is no command %q; see axon help", h.Args.Command)
+	for at, i := p.Command, 0; i < len(h.Args.Command); i++ {
+		next := at.Find(string(h.Args.Command[i]))
+		if next == nil {
+			return fail(usageStatus, "there is no command %q; see axon help", h.Args.Command[i])
 		}
+		at.Active, at = next, next
 	}
 	p.WriteHelp(h.out)
 	return nil

@@ -8,9 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/jessevdk/go-flags"
+	"golang.org/x/sys/unix"
+
+	"nervlinux.org/axon/cmd/mistake"
 )
 
 // usageStatus is the exit status of a command line that makes no sense.
@@ -54,18 +58,53 @@ func commands(out io.Writer, parser func() *flags.Parser) []command {
 
 func main() { os.Exit(axon(os.Args[1:], os.Stdout, os.Stderr)) }
 
+// output is where commands print. It keeps what went wrong: a table that is cut
+// off by a full disk is no success, also where nobody looked.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.Writer.Write(b)
+	o.err = err
+	return n, err
+}
+
 // axon runs a command line and returns its exit status.
-func axon(args []string, out, errOut io.Writer) int {
+func axon(args []string, stdout, errOut io.Writer) int {
+	out := &output{Writer: stdout}
+	code, text := obey(args, out, errOut)
+	var pe *fs.PathError
+	switch {
+	case errors.Is(out.err, unix.EPIPE): // who read has seen enough
+		return 1
+	case errors.As(out.err, &pe):
+		code, text = 1, fmt.Sprintf("the standard output cannot be written: %v", pe.Err)
+	case out.err != nil:
+		code, text = 1, fmt.Sprintf("the standard output cannot be written: %v", out.err)
+	}
+	if text != "" {
+		fmt.Fprintln(errOut, "axon: "+text)
+	}
+	return code
+}
+
+// obey does what a command line says. It returns the exit status with what is
+// to be said about it.
+func obey(args []string, out, errOut io.Writer) (int, string) {
 	var p *flags.Parser
 	all := commands(out, func() *flags.Parser { return p })
 	p = flags.NewNamedParser("axon", flags.HelpFlag|flags.PassDoubleDash)
 	p.ShortDescription = "run programs on axon's GPU, and see what runs there"
-	p.LongDescription = "axon runs programs on a GPU that axond shares out: axon run PROGRAM. Without a command it shows what runs there."
+	p.LongDescription = "axon runs programs on a GPU that axond shares out: axon run PROGRAM. Without a command it shows what runs there, as axon top does, with that command's options."
 	for _, c := range all {
 		cmd, err := p.AddCommand(c.name, c.short, c.long, c.data)
 		if err != nil {
-			fmt.Fprintln(errOut, "axon:", err)
-			return usageStatus
+			return usageStatus, err.Error()
 		}
 		cmd.PassAfterNonOption = c.passAfter
 		cmd.Aliases = c.aliases
@@ -81,31 +120,27 @@ func axon(args []string, out, errOut io.Writer) int {
 	var st *status
 	switch {
 	case err == nil:
-		return 0
+		return 0, ""
 	case errors.As(err, &st):
-		if st.text != "" {
-			fmt.Fprintln(errOut, "axon: "+st.text)
-		}
-		return st.code
+		return st.code, st.text
 	case errors.As(err, &fe) && fe.Type == flags.ErrHelp:
 		fmt.Fprint(out, fe.Message)
-		return 0
+		return 0, ""
 	case errors.As(err, &fe) && fe.Type == flags.ErrCommandRequired:
 		p.WriteHelp(errOut)
-		return usageStatus
+		return usageStatus, ""
 	}
 	if fe != nil && fe.Type == flags.ErrUnknownCommand && p.Active == nil {
 		err = unknown(args, all)
 	}
-	code, help := usageStatus, "axon --help"
+	code, help := usageStatus, "axon"
+	for c := p.Active; c != nil; c = c.Active {
+		help += " " + c.Name
+	}
 	for _, c := range all {
-		if p.Active != nil && p.Active.Name == c.name {
-			help = "axon " + c.name + " --help"
-			if c.errorStatus != 0 {
-				code = c.errorStatus
-			}
+		if p.Active != nil && p.Active.Name == c.name && c.errorStatus != 0 {
+			code = c.errorStatus
 		}
 	}
-	fmt.Fprintf(errOut, "axon: %v; see %s\n", err, help)
-	return code
+	return code, fmt.Sprintf("%s; see %s --help", mistake.Text(err), help)
 }

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"nervlinux.org/axon/fleet"
 	"nervlinux.org/axon/fleet/show"
+	"nervlinux.org/axon/wire"
 )
 
 // metricsCommand is axon metrics.
@@ -110,6 +112,8 @@ func (c *metricsCommand) listeners() ([]net.Listener, error) {
 		return nil, fail(1, "--listen %s: something listens there already (dcgm-exporter?); take another port", c.Listen)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fail(1, "--listen %s: you may not; take a port from 1024 on", c.Listen)
+	case errors.Is(err, unix.EADDRNOTAVAIL):
+		return nil, fail(1, "--listen %s: this machine has no such address; take one that it has (ip address)", c.Listen)
 	case err != nil:
 		return nil, fail(usageStatus, "--listen %s: %v; it is address:port, or a path with a slash", c.Listen, err)
 	}
@@ -142,12 +146,17 @@ func passedOn() (all []net.Listener, err error) {
 // listenUnix makes a socket in place of one on which nobody listens any more.
 // Who may connect is up to the folder and the umask.
 func listenUnix(path string) (net.Listener, error) {
+	if len(path) > wire.SocketPathMax {
+		return nil, fail(usageStatus, "--listen %s: that is longer than the %d bytes that a socket's path can be", path, wire.SocketPathMax)
+	}
 	l, err := net.Listen("unix", path)
 	if errors.Is(err, unix.EADDRINUSE) {
-		if st, serr := os.Lstat(path); serr == nil && st.Mode().Type() == fs.ModeSocket {
+		if st, serr := os.Lstat(path); serr == nil && st.Mode().Type() != fs.ModeSocket {
+			return nil, fail(1, "--listen %s: it is there, and no socket; take another path", path)
+		} else if serr == nil {
 			if conn, derr := net.Dial("unix", path); derr == nil {
 				conn.Close()
-				return nil, fail(1, "--listen %s: something listens there already", path)
+				return nil, fail(1, "--listen %s: something listens there already; take another path", path)
 			} else if errors.Is(derr, unix.ECONNREFUSED) {
 				if err = os.Remove(path); err == nil {
 					l, err = net.Listen("unix", path)
@@ -155,7 +164,12 @@ func listenUnix(path string) (net.Listener, error) {
 			}
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
+		return nil, fail(1, "--listen %s: there is no folder %s; make it", path, filepath.Dir(path))
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fail(1, "--listen %s: you may not make a socket there; take another folder", path)
+	case err != nil:
 		return nil, fail(1, "--listen %s: %v", path, err)
 	}
 	return l, nil

@@ -194,8 +194,11 @@ func TestMistakesOfMetricsNameTheNextStep(t *testing.T) {
 		{[]string{"--once", "--listen", ":1"}, usageStatus, "leave one out"},
 		{[]string{"--listen", "nonsense"}, usageStatus, "address:port"},
 		{[]string{"--listen", taken.Addr().String()}, 1, "another port"},
-		{[]string{"--listen", "/nowhere/at/all"}, 1, "/nowhere/at/all"},
-		{[]string{"--listen", "/dev/null"}, 1, "/dev/null"},
+		{[]string{"--listen", "192.0.2.1:9400"}, 1, "no such address"}, // RFC 5737: nobody's
+		{[]string{"--listen", "/nowhere/at/all"}, 1, "no folder /nowhere/at;"},
+		{[]string{"--listen", "/dev/null"}, 1, "/dev/null: it is there, and no socket"},
+		{[]string{"--listen", "/dev/null/socket"}, 1, "no folder /dev/null;"},
+		{[]string{"--listen", "/" + strings.Repeat("x", 107)}, usageStatus, "107 bytes"},
 		{[]string{"what"}, usageStatus, "no arguments"},
 	} {
 		var out, errOut bytes.Buffer

@@ -16,6 +16,7 @@ import (
 
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/installed"
+	"nervlinux.org/axon/wire"
 )
 
 // Exit statuses of axon run, as env(1) has them: what is below is the program's.
@@ -204,10 +205,6 @@ func executable(path string) error {
 // fails here, with the reason, and not in its own words later. While nobody is
 // there it looks again, for as long as again says so.
 func answers(socket string, again func() bool) error {
-	const started = "; start it (as root: systemctl start axond.socket, or just axond), or name its socket with --socket PATH"
-	if len(socket) > 107 { // sockaddr_un
-		return fail(runFailed, "the socket's path %s is longer than the 107 bytes that a socket's can be", socket)
-	}
 	dial := func() (*net.UnixConn, error) {
 		return net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
 	}
@@ -221,16 +218,8 @@ func answers(socket string, again func() bool) error {
 		return nil
 	case errors.Is(err, unix.EAGAIN): // its queue is full, so it is there
 		return nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
-		return fail(runFailed, "axond is not running: there is no socket %s"+started, socket)
-	case errors.Is(err, unix.ECONNREFUSED):
-		return fail(runFailed, "axond is not running: nobody answers at %s"+started, socket)
-	case errors.Is(err, fs.ErrPermission):
-		return fail(runFailed, "you may not use axond at %s; join its group (as root: usermod -aG video USER) and log in again", socket)
-	case errors.Is(err, unix.EPROTOTYPE):
-		return fail(runFailed, "%s is not axond's socket but another program's; name axond's with --socket PATH", socket)
 	}
-	return fail(runFailed, "axond cannot be reached at %s: %v", socket, err)
+	return fail(runFailed, "%v", wire.Unreachable(err, socket, "with --socket PATH"))
 }
 
 // become executes the program in this process.

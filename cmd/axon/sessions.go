@@ -156,6 +156,16 @@ func (*sessionID) Complete(match string) []flags.Completion {
 	return all
 }
 
+// UnmarshalFlag is flags.Unmarshaler's: a number.
+func (id *sessionID) UnmarshalFlag(value string) error {
+	n, err := strconv.ParseUint(value, 10, 32)
+	if err != nil {
+		return fmt.Errorf("%q is no session's number; axon sessions lists those that there are", value)
+	}
+	*id = sessionID(n)
+	return nil
+}
+
 // terminateCommand is axon session terminate.
 type terminateCommand struct {
 	JSON bool `long:"json" description:"Say what was done as JSON"`

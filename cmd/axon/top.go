@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,11 +19,11 @@ import (
 
 // topCommand is axon top, and axon without a command.
 type topCommand struct {
-	Format string  `long:"format" choice:"table" choice:"csv" choice:"json" choice:"tmux" description:"Print it like that, also on a terminal"`
-	JSON   bool    `long:"json" description:"The same as --format=json"`
-	Once   bool    `long:"once" description:"Print it once, also on a terminal"`
-	Watch  seconds `long:"watch" value-name:"SECONDS" description:"A sample every so many seconds, 0.1 to 86400; what is printed is printed again each time"`
-	Socket string  `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
+	Format viewFormat `long:"format" choice:"table" choice:"csv" choice:"json" choice:"tmux" description:"Print it like that, also on a terminal"`
+	JSON   bool       `long:"json" description:"The same as --format=json"`
+	Once   bool       `long:"once" description:"Print it once, also on a terminal"`
+	Watch  seconds    `long:"watch" value-name:"SECONDS" description:"A sample every so many seconds, 0.1 to 86400; what is printed is printed again each time"`
+	Socket string     `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
 
 	out io.Writer
 }
@@ -59,10 +58,14 @@ func (s *seconds) UnmarshalFlag(value string) error {
 	return nil
 }
 
-// isTop says whether a command line without a command is axon top's.
+// isTop says whether a command line without a command is axon top's. A shell
+// that completes asks with what is there of its options so far.
 func isTop(args []string) bool {
 	if len(args) == 0 {
 		return true
+	}
+	if len(args) == 1 && os.Getenv("GO_FLAGS_COMPLETION") != "" {
+		return strings.HasPrefix(args[0], "-")
 	}
 	switch args[0] {
 	case "-h", "--help", "--version", "--", "-":
@@ -73,6 +76,9 @@ func isTop(args []string) bool {
 
 // interactive says whether a person sits at both ends.
 func interactive(out io.Writer) bool {
+	if o, ok := out.(*output); ok {
+		out = o.Writer
+	}
 	f, ok := out.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
 		return false
@@ -163,9 +169,6 @@ func (c *topCommand) print(machines []*fleet.Machine, n int) (err error) {
 			fmt.Fprintln(c.out)
 		}
 		err = show.Table(c.out, machines, now)
-	}
-	if errors.Is(err, unix.EPIPE) { // who read has seen enough
-		return fail(1, "")
 	}
 	return err
 }

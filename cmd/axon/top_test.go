@@ -204,7 +204,7 @@ func TestMistakesOfTopNameTheNextStep(t *testing.T) {
 		{[]string{"--json", "--format=csv"}, "leave one out"},
 		{[]string{"--once", "--watch=2"}, "leave one out"},
 		{[]string{"--watch=0"}, "0.1"},
-		{[]string{"--watch=2x"}, "0.1"},
+		{[]string{"--watch=2x"}, "axon: --watch: \"2x\" is not a number of seconds from 0.1"},
 		{[]string{"--watch=NaN"}, "0.1"},
 		{[]string{"--once", "run"}, "axon --help"},
 		{[]string{"top", "what"}, "no arguments"},

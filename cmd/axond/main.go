@@ -20,6 +20,7 @@ import (
 	"github.com/jessevdk/go-flags"
 	"golang.org/x/sys/unix"
 
+	"nervlinux.org/axon/cmd/mistake"
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/bus"
 	"nervlinux.org/axon/daemon/installed"
@@ -69,7 +70,7 @@ func run() int {
 		fmt.Print(fe.Message)
 		return 0
 	case err != nil:
-		return fail("%v; see axond --help", err)
+		return fail("%s; see axond --help", mistake.Text(err))
 	case len(rest) > 0:
 		return fail("there are no arguments besides options, but %q was given; see axond --help", rest[0])
 	case o.Version:
