@@ -226,10 +226,12 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 		answer(ret, out)
 	}
 	switch {
-	case call.Root:
+	case call.Root, call.parted && c.id.mayChange():
 		c.owns.Store(true)
 		c.s.telemetryAdmin.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
-			c.s.nvmlCache.clear() // what it has changed is to be seen
+			if call.Root {
+				c.s.nvmlCache.clear() // what it has changed is to be seen
+			}
 			made(ret, out)
 		}})
 	case call.list != nil, call.account:

@@ -22,6 +22,7 @@ type nvmlCall struct {
 	shared bool // whoever makes it gets the same answer, and making it changes nothing
 	waits  bool // it may take as long as its caller likes
 	makes  bool // something that its caller then has in the worker
+	parted bool // it is about the instances of a divided GPU, which the driver tells to root
 
 	list    *processList // nil: it lists no processes
 	account bool         // it is about one process
@@ -52,6 +53,7 @@ var nvmlCalls = func() nvmlTable {
 		c.waits = strings.HasPrefix(info.Name, "nvmlEventSetWait")
 		c.makes = slices.ContainsFunc(info.Out, owned)
 		c.shared = !info.Root && strings.Contains(info.Name, "Get") && !c.makes && !slices.ContainsFunc(info.In, owned)
+		c.parted = !info.Root && aboutInstances(&c.Info)
 		c.account = info.Name == "nvmlDeviceGetAccountingStats"
 		c.list = listOf(&c.Info)
 		c.memory = memoryFieldsOf(info.Name)
@@ -63,6 +65,14 @@ var nvmlCalls = func() nvmlTable {
 // connection. All others mean the same to everybody.
 func owned(f nvml.Field) bool {
 	return f.Handle == "nvmlEventSet_t" || f.Handle == "nvmlGpmSample_t"
+}
+
+// aboutInstances says whether a call tells of instances, or takes one by its
+// handle, which the worker finds again by such a call.
+func aboutInstances(c *nvml.Info) bool {
+	instance := func(f nvml.Field) bool { return f.Handle == "nvmlGpuInstance_t" || f.Handle == "nvmlComputeInstance_t" }
+	return slices.ContainsFunc(c.In, instance) || slices.ContainsFunc(c.Out, instance) || c.Name == "nvmlDeviceGetGpuInstances" ||
+		c.Name == "nvmlDeviceGetGpuInstanceRemainingCapacity" || strings.HasPrefix(c.Name, "nvmlDeviceGetGpuInstancePossiblePlacements")
 }
 
 // mayChange says whether a client may change the machine by NVML: root of this

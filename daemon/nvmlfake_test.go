@@ -110,6 +110,11 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 		if !slices.Contains(os.Args, "--telemetry=admin") {
 			return nvml.ERROR_NO_PERMISSION, nil
 		}
+	case name == "nvmlDeviceGetGpuInstanceById":
+		if !slices.Contains(os.Args, "--telemetry=admin") {
+			return nvml.ERROR_NO_PERMISSION, nil
+		}
+		out.put("gpuInstance", 1<<16|(asked.get("id")+1))
 	case name == "nvmlDeviceGetTemperature":
 		switch asked.get("sensorType") {
 		case sensorCrash:

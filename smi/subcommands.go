@@ -12,7 +12,7 @@ const notAxons = "is not supported by axon's nvidia-smi; the one that comes with
 // refusal is for those that the vendor's program has and this one has not.
 func refusal(name string) (string, bool) {
 	for _, other := range []string{
-		"daemon", "replay", "drain", "c2c", "clocks", "encodersessions", "fbcsessions", "vgpu", "mig", "compute-policy", "boost-slider",
+		"daemon", "replay", "drain", "c2c", "clocks", "encodersessions", "fbcsessions", "vgpu", "compute-policy", "boost-slider",
 		"power-hint", "base-clocks", "conf-compute", "gpm", "pci", "power-smoothing", "power-profiles", "prm",
 	} {
 		if name == other {
