@@ -107,6 +107,7 @@ func (r *recorder) environment(out *bytes.Buffer, now time.Time) Environment {
 		Dial:  func() (*nvml.Client, error) { return nvml.New(rec), nil },
 		Names: func(pid uint32) (string, bool) { n, ok := rec.Processes[pid]; return n, ok },
 		Now:   func() time.Time { return now },
+		Sysfs: r.t.TempDir(), // not this machine's
 	}
 }
 

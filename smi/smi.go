@@ -13,6 +13,7 @@ package smi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,10 @@ type Environment struct {
 	// Names gives a process's name; nil for what /proc says.
 	Names func(pid uint32) (string, bool)
 	Now   func() time.Time // nil for the clock
+	// Terminal is that Out is one.
+	Terminal bool
+	// Sysfs is the kernel's description of devices; empty for /sys.
+	Sysfs string
 }
 
 // The exit status is the vendor's: a nvmlReturn_t where one is why.
@@ -47,6 +52,16 @@ func (e *Environment) now() func() time.Time {
 		return time.Now
 	}
 	return e.Now
+}
+
+func (e *Environment) sysfs() string { return cmp.Or(e.Sysfs, "/sys") }
+
+// rdmaNumbers are the running kernel's; of another's devices there are none.
+func (e *Environment) rdmaNumbers() map[string]uint32 {
+	if e.Sysfs != "" {
+		return nil
+	}
+	return rdmaNumbers()
 }
 
 // Run does what the arguments (without the program's name) say and returns the exit status.

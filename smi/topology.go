@@ -83,9 +83,6 @@ func bits(words []uint64) string {
 			parts, start = append(parts, part), -1
 		}
 	}
-	if len(parts) == 0 {
-		return "N/A"
-	}
 	return strings.Join(parts, ",")
 }
 
@@ -106,24 +103,74 @@ const (
 		"  U    = Unknown\n"
 )
 
-// matrix is what topo -m (links) and -mp (without) print. Network cards are not in it.
-func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, links bool) {
+// matrix is what topo -m (links) and -mp (without) print.
+func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, env Environment, links bool) {
+	sysfs := env.sysfs()
+	nics := cards(sysfs, env.rdmaNumbers())
+	oneNode := nodes(sysfs) <= 1
+	var head strings.Builder
 	for _, g := range gpus {
-		fmt.Fprintf(b, "\tGPU%d", g.Index)
+		fmt.Fprintf(&head, "\tGPU%d", g.Index)
 	}
-	b.WriteString("\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n")
-	for _, g := range gpus {
+	for i := range nics {
+		fmt.Fprintf(&head, "\tNIC%d", i)
+	}
+	line := head.String()[1:] + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID"
+	if env.Terminal {
+		line = "\x1b[4m" + line + "\x1b[0m"
+	}
+	fmt.Fprintf(b, "\t%s\n", line)
+	of := make([]string, len(nics)*len(gpus)) // a card's rows have the same as the GPUs'
+	for i, g := range gpus {
 		fmt.Fprintf(b, "GPU%d", g.Index)
 		for _, other := range gpus {
 			fmt.Fprintf(b, "\t%s", s.relation(g, other, links))
 		}
-		fmt.Fprintf(b, "\t%s\t%s\t\t%s\n", text(val(s.DeviceGetCpuAffinityWithinScope(g.handle, 0)), bits),
-			text(val(s.DeviceGetMemoryAffinity(g.handle, 0)), bits), number(val(s.DeviceGetNumaNodeId(g.handle)), ""))
+		here, known := placeOfGPU(sysfs, g)
+		for j, n := range nics {
+			word := "N/A"
+			if known {
+				word = level(here, n.place, oneNode)
+			}
+			of[j*len(gpus)+i] = word
+			fmt.Fprintf(b, "\t%s", word)
+		}
+		fmt.Fprintf(b, "\t%s\t%s\t\t%s\n", affinity(val(s.DeviceGetCpuAffinityWithinScope(g.handle, 0))),
+			affinity(val(s.DeviceGetMemoryAffinity(g.handle, 0))), number(val(s.DeviceGetNumaNodeId(g.handle)), ""))
+	}
+	for j, n := range nics {
+		fmt.Fprintf(b, "NIC%d", j)
+		for _, word := range of[j*len(gpus) : (j+1)*len(gpus)] {
+			fmt.Fprintf(b, "\t%s", word)
+		}
+		for k, other := range nics {
+			word := " X "
+			if k != j {
+				word = level(n.place, other.place, oneNode)
+			}
+			fmt.Fprintf(b, "\t%s", word)
+		}
+		b.WriteString("\t\t\t\t\n")
 	}
 	b.WriteString(legendStart + legendPCI)
 	if links {
 		b.WriteString(legendLinks)
 	}
+	if len(nics) > 0 {
+		b.WriteString("\nNIC Legend:\n\n")
+		for i, n := range nics {
+			fmt.Fprintf(b, "  NIC%d: %s\n", i, n.name)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// affinity is a mask's CPUs or nodes: nothing, where there are none or none are told.
+func affinity(v Val[[]uint64]) string {
+	if !v.OK() {
+		return ""
+	}
+	return bits(v.V)
 }
 
 // peers is what topo -p2p prints.
@@ -164,9 +211,9 @@ func topo(_ context.Context, args []string, env Environment) int {
 	var show func(*source, *bytes.Buffer, []*GPU)
 	switch {
 	case len(args) == 1 && (args[0] == "-m" || args[0] == "--matrix"):
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, true) }
+		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, true) }
 	case len(args) == 1 && (args[0] == "-mp" || args[0] == "--matrix_pci"):
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, false) }
+		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, false) }
 	case len(args) == 2 && (args[0] == "-p2p" || args[0] == "--p2pstatus"):
 		kind, ok := peerKinds[args[1]]
 		if !ok {

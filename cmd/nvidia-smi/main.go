@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"os"
 
+	"golang.org/x/sys/unix"
+
 	"nervlinux.org/axon/nvml"
 	"nervlinux.org/axon/smi"
 )
 
 func main() {
-	env := smi.Environment{Out: os.Stdout, Dial: dial}
+	_, err := unix.IoctlGetTermios(int(os.Stdout.Fd()), unix.TCGETS)
+	env := smi.Environment{Out: os.Stdout, Dial: dial, Terminal: err == nil}
 	os.Exit(smi.Run(context.Background(), os.Args[1:], env))
 }
 
