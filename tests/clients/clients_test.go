@@ -6,10 +6,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -234,6 +236,53 @@ func TestNvtop(t *testing.T) {
 func TestTorchsUse(t *testing.T) {
 	m := start(t)
 	m.run(t, nil, filepath.Join(build(t), "tests/nvml/torch"))
+}
+
+// What btop asks: Debian 12's has no panel for GPUs.
+func TestBtopsUse(t *testing.T) {
+	m := start(t, "SOFTGPU_DEVICES=2")
+	out := m.run(t, nil, filepath.Join(build(t), "tests/nvml/btop"), "2")
+	for _, want := range []string{"library: " + filepath.Join(build(t), "lib/libnvidia-ml.so"), "GPUs: 2\n", "0 name: axon softgpu\n", "1 name: axon softgpu\n",
+		"1 memory: 0 of 1073741824\n", "0 temperature: Not Supported\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it shows no %q:\n%s", want, out)
+		}
+	}
+	// The program's session has memory of the first GPU's.
+	used := regexp.MustCompile(`(?m)^0 memory: (\d+) of 1073741824$`).FindAllStringSubmatch(out, -1)
+	if len(used) != 2 || used[1][1] == "0" {
+		t.Errorf("a program has 4 bytes, and it shows\n%s", out)
+	}
+}
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// What nvitop asks, of the software GPU and of an H200 whose answers were recorded.
+func TestNvitopsCalls(t *testing.T) {
+	needPython(t)
+	dir, _ := client(t, "usr/lib/python3/dist-packages/pynvml.py")
+	recording, err := filepath.Abs("../../smi/testdata/h200-580.nvml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, env := range map[string][]string{"nvitop-softgpu.txt": nil, "nvitop-h200.txt": {"SOFTGPU_NVML=" + recording}} {
+		m := start(t, env...)
+		out := m.run(t, pythonPath(dir), python, "python/nvitop_calls.py")
+		out = strings.ReplaceAll(out, fmt.Sprintf("Compute: %d=", m.pid), "Compute: PID=")
+		golden := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(golden, []byte(out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out != string(want) {
+			t.Errorf("%s (go test ./tests/clients -update writes it) is\n%s", golden, out)
+		}
+	}
 }
 
 // nvitop is in no distribution.

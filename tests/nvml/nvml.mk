@@ -8,4 +8,4 @@ NVML_PROGRAMS := $(patsubst tests/nvml/programs/%.c,$(B)/tests/nvml/%,$(wildcard
 nvml-programs: $(NVML_PROGRAMS)
 $(B)/tests/nvml/%: tests/nvml/programs/%.c tests/nvml/programs/check.h $(GENERATED) $(B)/lib/libnvidia-ml.so.1
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN) -o $@ $< -L$(B)/lib -lnvidia-ml -ldl
+	$(CC) -std=c11 -D_GNU_SOURCE $(CFLAGS) $(WARN) -pthread -I$(GEN) -o $@ $< -L$(B)/lib -Wl,--as-needed -lnvidia-ml -ldl

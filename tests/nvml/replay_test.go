@@ -60,6 +60,81 @@ func TestARecordingIsPlayed(t *testing.T) {
 	mustRun(t, r.path, "recorded")
 }
 
+// TestWhatBtopShowsIsWhatTheGPUSays: btop's calls, which have NVML's first
+// names, on a GPU that answers all of them, and on one that answers few.
+func TestWhatBtopShowsIsWhatTheGPUSays(t *testing.T) {
+	gpu := func(n uint64, rest ...any) []byte { return numbers(append([]any{n}, rest...)...) }
+	pair := func(v uint32) []byte { return numbers(v, uint32(0)) }
+	zero, one, two := uint32(0), uint32(1), uint32(2)
+	text := "# driver 580.159.04\n" + recorded("nvmlDeviceGetCount_v2", nil, 0, pair(2)) + recorded("nvmlDeviceGetCount", nil, 0, pair(2))
+	for i, name := range []string{"NVIDIA H200", "NVIDIA GB10"} {
+		text += recorded("nvmlDeviceGetHandleByIndex", numbers(uint32(i), zero), 0, numbers(uint64(i+1))) +
+			recorded("nvmlDeviceGetName", gpu(uint64(i+1), uint32(64), zero), 0, []byte(name+strings.Repeat("\x00", 64-len(name))))
+	}
+	text += recorded("nvmlDeviceGetPowerManagementLimit", gpu(1), 0, pair(700000)) +
+		recorded("nvmlDeviceGetTemperatureThreshold", gpu(1, zero, zero), 0, pair(92)) +
+		recorded("nvmlDeviceGetUtilizationRates", gpu(1), 0, numbers(uint32(37), uint32(12))) +
+		recorded("nvmlDeviceGetUtilizationRates", gpu(1), 0, numbers(uint32(38), uint32(13))) +
+		recorded("nvmlDeviceGetClockInfo", gpu(1, zero, zero), 0, pair(1980)) +
+		recorded("nvmlDeviceGetClockInfo", gpu(1, two, zero), 0, pair(3201)) +
+		recorded("nvmlDeviceGetPowerUsage", gpu(1), 0, pair(81840)) +
+		recorded("nvmlDeviceGetPowerState", gpu(1), 0, pair(0)) +
+		recorded("nvmlDeviceGetTemperature", gpu(1, zero, zero), 0, pair(41)) +
+		recorded("nvmlDeviceGetMemoryInfo", gpu(1), 0, numbers(uint64(150754820096), uint64(150754820096-539*1<<20), uint64(539*1<<20))) +
+		recorded("nvmlDeviceGetPcieThroughput", gpu(1, zero, zero), 0, pair(959)) +
+		recorded("nvmlDeviceGetPcieThroughput", gpu(1, one, zero), 0, pair(569)) +
+		recorded("nvmlDeviceGetEncoderUtilization", gpu(1), 0, numbers(uint32(3), uint32(167000))) +
+		recorded("nvmlDeviceGetDecoderUtilization", gpu(1), 0, numbers(uint32(4), uint32(167000))) +
+		recorded("nvmlDeviceGetUtilizationRates", gpu(2), 0, numbers(uint32(5), uint32(0))) +
+		recorded("nvmlDeviceGetMemoryInfo", gpu(2), 3, nil)
+	file := filepath.Join(t.TempDir(), "recording")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := startRelay(t, startWorker(t, "SOFTGPU_NVML="+file))
+	out := mustRun(t, r.path, "btop", "2")
+	_, out, _ = strings.Cut(out, "\n") // which library it is
+	full := func(busy, memoryBusy string) string {
+		return "0 busy: " + busy + "\n0 memory busy: " + memoryBusy + `
+0 clock: 1980
+0 memory's clock: 3201
+0 power: 81840
+0 state: 0
+0 temperature: 41
+0 memory: 565182464 of 150754820096
+0 encoder: 3
+0 decoder: 4
+0 PCIe sent: 959
+0 PCIe received: 569
+`
+	}
+	want := `GPUs: 2
+round: 1
+0 name: NVIDIA H200
+0 power limit: 700000
+0 shut down at: 92
+` + full("37", "12") + `1 name: NVIDIA GB10
+1 power limit: Not Supported
+1 shut down at: Not Supported
+1 busy: 5
+1 memory busy: 0
+1 clock: Not Supported
+1 memory's clock: Not Supported
+1 power: Not Supported
+1 state: Not Supported
+1 temperature: Not Supported
+1 memory: Not Supported
+1 encoder: Not Supported
+1 decoder: Not Supported
+1 PCIe sent: Not Supported
+1 PCIe received: Not Supported
+round: 2
+` + full("38", "13") + "1 busy: 5\n1 memory busy: 0\n"
+	if out != want {
+		t.Errorf("it shows\n%s\nand not\n%s", out, want)
+	}
+}
+
 func TestADriverThatIsNotThereIsSaidSo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "recording")
 	if err := os.WriteFile(file, []byte(recorded("nvmlDeviceGetCount_v2", nil, 9, nil)), 0o644); err != nil {
