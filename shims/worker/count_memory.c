@@ -48,27 +48,18 @@ static CUresult count_cuMemAllocPitch_v2(CUdeviceptr *p, size_t *pitch, size_t w
 	return r;
 }
 
-static CUresult freed(CUresult r, int counted, const struct axw_kept *k)
-{
-	if (counted && r == CUDA_SUCCESS)
-		axw_kept_give(k);
-	else if (counted)
-		axw_keep(k);
-	return r;
-}
-
 static CUresult count_cuMemFree_v2(CUdeviceptr p)
 {
 	struct axw_kept k;
 	int counted = axw_unkeep(AXW_ALLOCATION, p, &k);
-	return freed(axw_uncounted.cuMemFree_v2(p), counted, &k);
+	return axw_kept_ended(axw_uncounted.cuMemFree_v2(p), counted, &k);
 }
 
 static CUresult count_cuMemFreeAsync(CUdeviceptr p, CUstream stream)
 {
 	struct axw_kept k;
 	int counted = axw_unkeep(AXW_ALLOCATION, p, &k);
-	return freed(axw_uncounted.cuMemFreeAsync(p, stream), counted, &k);
+	return axw_kept_ended(axw_uncounted.cuMemFreeAsync(p, stream), counted, &k);
 }
 
 // --- host memory
@@ -112,7 +103,7 @@ static CUresult count_cuMemHostUnregister(void *p)
 {
 	struct axw_kept k;
 	int counted = axw_unkeep(AXW_HOST, (uintptr_t)p, &k);
-	return freed(axw_uncounted.cuMemHostUnregister(p), counted, &k);
+	return axw_kept_ended(axw_uncounted.cuMemHostUnregister(p), counted, &k);
 }
 
 // --- what there is

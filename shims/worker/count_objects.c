@@ -284,27 +284,18 @@ static CUresult count_cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA
 	return array_made(r, r == CUDA_SUCCESS ? *array : NULL, n);
 }
 
-static CUresult array_ended(CUresult r, int counted, const struct axw_kept *k)
-{
-	if (counted && r == CUDA_SUCCESS)
-		axw_kept_give(k);
-	else if (counted)
-		axw_keep(k);
-	return r;
-}
-
 static CUresult count_cuArrayDestroy(CUarray array)
 {
 	struct axw_kept k;
 	int counted = axw_unkeep(AXW_ARRAY, (uintptr_t)array, &k);
-	return array_ended(axw_uncounted.cuArrayDestroy(array), counted, &k);
+	return axw_kept_ended(axw_uncounted.cuArrayDestroy(array), counted, &k);
 }
 
 static CUresult count_cuMipmappedArrayDestroy(CUmipmappedArray array)
 {
 	struct axw_kept k;
 	int counted = axw_unkeep(AXW_ARRAY, (uintptr_t)array, &k);
-	return array_ended(axw_uncounted.cuMipmappedArrayDestroy(array), counted, &k);
+	return axw_kept_ended(axw_uncounted.cuMipmappedArrayDestroy(array), counted, &k);
 }
 
 // --- graphs' memory: the vendor has it when a graph is launched, and its reserves show it then

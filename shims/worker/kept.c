@@ -44,6 +44,15 @@ void axw_kept_give(const struct axw_kept *k)
 		axw_charged_elsewhere(-k->elsewhere);
 }
 
+CUresult axw_kept_ended(CUresult r, int counted, const struct axw_kept *kept)
+{
+	if (counted && r == CUDA_SUCCESS)
+		axw_kept_give(kept);
+	else if (counted)
+		axw_keep(kept);
+	return r;
+}
+
 void axw_keep(const struct axw_kept *kept)
 {
 	struct axw_kept old, *k = malloc(sizeof *k);

@@ -59,6 +59,8 @@ void axw_keep(const struct axw_kept *kept);
 // Takes the entry out. 0: there is none.
 int axw_unkeep(enum axw_class class, uint64_t key, struct axw_kept *kept);
 void axw_kept_give(const struct axw_kept *kept);
+// After a call that ends what axw_unkeep took out (counted, its answer): gives it back, or keeps it on where the call failed. Returns r.
+CUresult axw_kept_ended(CUresult r, int counted, const struct axw_kept *kept);
 // Gives everything back that ended with a context.
 void axw_unkeep_context(CUcontext context);
 // count_pools.c: so many more bytes are allocated in a pool.

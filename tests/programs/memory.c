@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "check.h"
+#include "gate.h"
 #include "kernels.h"
 
 static const char ptx[] = PTX_HEAD PTX_GATE PTX_PUT PTX_ADD;
@@ -21,13 +21,6 @@ static void launch(CUmodule m, const char *name, CUdeviceptr p, unsigned v, CUst
 {
 	void *arguments[] = {&p, &v};
 	OK(cuLaunchKernel(function(m, name), 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL));
-}
-
-static CUstream stream_of_its_own(void)
-{
-	CUstream s;
-	OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
-	return s;
 }
 
 // Behind a relay the device cannot reach the program's memory; so says the attribute.
@@ -42,29 +35,6 @@ static void needs_mapped_memory(void)
 {
 	if (!device_reaches_host())
 		SKIP("the device cannot reach host memory");
-}
-
-struct gate {
-	CUdeviceptr flag;
-	CUstream opener;
-};
-
-static struct gate close_gate(CUmodule m, CUstream stream)
-{
-	struct gate g;
-	OK(cuMemAlloc(&g.flag, 4));
-	OK(cuMemsetD32(g.flag, 0, 1));
-	OK(cuCtxSynchronize());
-	g.opener = stream_of_its_own();
-	void *arguments[] = {&g.flag};
-	OK(cuLaunchKernel(function(m, "gate"), 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL));
-	return g;
-}
-
-static void open_gate(struct gate *g)
-{
-	OK(cuMemsetD32Async(g->flag, 1, 1, g->opener));
-	OK(cuStreamSynchronize(g->opener));
 }
 
 static unsigned char pattern(size_t i, unsigned k)
@@ -479,17 +449,6 @@ static void pinned_rows_are_read_when_the_stream_gets_there(void)
 	start();
 	source_of_rows(10, 1);
 	source_of_rows(6000, 1);
-}
-
-static void *open_later(void *arg)
-{
-	struct timespec moment = {.tv_nsec = 20000000};
-	CUcontext c;
-	nanosleep(&moment, NULL); // a wrong copy returns at once; a right one waits for us however long this takes
-	OK(cuDevicePrimaryCtxRetain(&c, device));
-	OK(cuCtxSetCurrent(c));
-	open_gate(arg);
-	return NULL;
 }
 
 static void rows_that_come_down_are_there_on_return(void)

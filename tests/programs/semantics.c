@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "check.h"
+#include "gate.h"
 #include "kernels.h"
 
 static const char ptx[] = PTX_HEAD PTX_GATE PTX_PUT PTX_ADD PTX_WILD PTX_MIXED PTX_NOTHING;
@@ -26,40 +27,6 @@ static CUdeviceptr word(unsigned v)
 	return p;
 }
 
-// A stream held back by a kernel until open_gate.
-struct gate {
-	CUdeviceptr flag;
-	CUstream opener;
-};
-
-static struct gate close_gate(CUmodule m, CUstream stream)
-{
-	struct gate g;
-	g.flag = word(0);
-	OK(cuStreamCreate(&g.opener, CU_STREAM_NON_BLOCKING));
-	void *arguments[] = {&g.flag};
-	OK(cuLaunchKernel(function(m, "gate"), 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL));
-	return g;
-}
-
-static void open_gate(struct gate *g)
-{
-	OK(cuMemsetD32Async(g->flag, 1, 1, g->opener));
-	OK(cuStreamSynchronize(g->opener));
-}
-
-static void *open_later(void *arg)
-{
-	struct timespec moment = {.tv_nsec = 20000000};
-	nanosleep(&moment, NULL); // a wrong copy returns at once; a right one waits for us however long this takes
-	OK(cuCtxSetCurrent(NULL));
-	CUcontext c;
-	OK(cuDevicePrimaryCtxRetain(&c, device));
-	OK(cuCtxSetCurrent(c));
-	open_gate(arg);
-	return NULL;
-}
-
 static void put(CUmodule m, CUdeviceptr p, unsigned v, CUstream stream)
 {
 	void *arguments[] = {&p, &v};
@@ -71,13 +38,6 @@ static unsigned value_at(CUdeviceptr p)
 	unsigned v = 0xdead;
 	OK(cuMemcpyDtoH(&v, p, 4));
 	return v;
-}
-
-static CUstream stream_of_its_own(void)
-{
-	CUstream s;
-	OK(cuStreamCreate(&s, CU_STREAM_NON_BLOCKING));
-	return s;
 }
 
 static void a_copy_down_into_pageable_memory_is_complete_on_return(void)

@@ -171,6 +171,17 @@ func (in installation) clientEnv(socket string) []string {
 	return append(env, "LD_LIBRARY_PATH="+filepath.Join(in.build, "lib"), "AXON_SESSION="+socket)
 }
 
+// ways are the environments in which a program reaches the software GPU: its
+// libcuda directly, and through axon, where calls are posted and where each is
+// waited for.
+func (in installation) ways(a *axond) map[string][]string {
+	return map[string][]string{
+		"direct":  append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")),
+		"posted":  in.clientEnv(a.socket),
+		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
+	}
+}
+
 // command is a program of the installation's, on whatever env makes it find.
 // When ctx is done it is killed with the children it forked, and whoever has
 // left the group and holds its output is not waited for.

@@ -5,8 +5,6 @@ package suite
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 )
@@ -16,11 +14,7 @@ import (
 func TestExternalMemoryAndSemaphores(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
-	for name, env := range map[string][]string{
-		"direct":  append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")),
-		"posted":  in.clientEnv(a.socket),
-		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
-	} {
+	for name, env := range in.ways(a) {
 		t.Run(name, func(t *testing.T) { in.runCases(t, env, "external", nil) })
 	}
 	// Another machine's device cannot reach this one's memory. The program hears that, and goes on.

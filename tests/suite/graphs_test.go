@@ -2,22 +2,14 @@
 
 package suite
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-)
+import "testing"
 
 // Graphs and captures: the same programs on a libcuda reached directly and
 // through axon, where calls are posted and where each is waited for.
 func TestGraphs(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
-	for name, env := range map[string][]string{
-		"direct":  append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")),
-		"posted":  in.clientEnv(a.socket),
-		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
-	} {
+	for name, env := range in.ways(a) {
 		t.Run(name, func(t *testing.T) {
 			in.runCases(t, env, "graphs", nil)
 			in.runCases(t, env, "conditionals", nil)

@@ -2,11 +2,7 @@
 
 package suite
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-)
+import "testing"
 
 // Textures and surfaces: what a kernel reads of an array is the same on a
 // libcuda reached directly and through axon, where objects are numbers of the
@@ -14,11 +10,7 @@ import (
 func TestTextures(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
-	for name, env := range map[string][]string{
-		"direct":  append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(in.build, "softgpu")),
-		"posted":  in.clientEnv(a.socket),
-		"waiting": append(in.clientEnv(a.socket), "AXON_SYNC=1"),
-	} {
+	for name, env := range in.ways(a) {
 		t.Run(name, func(t *testing.T) {
 			in.runCases(t, env, "textures", nil)
 			in.runCases(t, env, "surfaces", nil)
