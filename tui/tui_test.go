@@ -256,3 +256,12 @@ func TestNoTwoKeysMeanTheSame(t *testing.T) {
 		t.Errorf("only %d keys", len(seen))
 	}
 }
+
+func TestDetailsOfAMachineThatNeverAnsweredSayWhy(t *testing.T) {
+	m := shown(t, 1, 80, 24, fleet.Member{Name: "a", Source: &madeup.Machine{Dead: errors.New("no way there")}})
+	press(m, "i")
+	text := strings.Join(screen(t, m), "\n")
+	if !strings.Contains(text, "no answer") || !strings.Contains(text, "no way there") || strings.Contains(text, "seen") {
+		t.Errorf("%s", text)
+	}
+}

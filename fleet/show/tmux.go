@@ -24,7 +24,9 @@ func Tmux(w io.Writer, machines []*fleet.Machine) error {
 			silent++
 			continue
 		}
-		shared := false
+		if u, t := fleet.GPUMemory(m.Last); t != nil {
+			used, total, memoryOf = used+*u, total+*t, memoryOf+1
+		}
 		for i := range m.Last.GPUs {
 			g := &m.Last.GPUs[i]
 			gpus++
@@ -32,13 +34,6 @@ func Tmux(w io.Writer, machines []*fleet.Machine) error {
 				busy += *g.Busy
 				busyOf++
 			}
-			// The machine's memory is there once, however many GPUs share it.
-			if g.MemoryUsed != nil && g.MemoryTotal != nil && !(shared && g.MemoryKind == "machine") {
-				used += *g.MemoryUsed
-				total += *g.MemoryTotal
-				memoryOf++
-			}
-			shared = shared || g.MemoryKind == "machine"
 			if g.Temperature != nil {
 				hottest = max(hottest, *g.Temperature)
 				hottestOf++
