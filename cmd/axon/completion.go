@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jessevdk/go-flags"
+
+	"nervlinux.org/axon/cmd/complete"
 )
 
 // completionCommand is axon completion.
@@ -44,11 +46,13 @@ type (
 )
 
 // Complete is flags.Completer's.
-func (*shellName) Complete(match string) []flags.Completion { return matching(match, shells()...) }
+func (*shellName) Complete(match string) []flags.Completion {
+	return complete.Among(match, shells()...)
+}
 
 // Complete is flags.Completer's.
 func (*programName) Complete(match string) []flags.Completion {
-	return matching(match, completed...)
+	return complete.Among(match, completed...)
 }
 
 // Complete is flags.Completer's: axon's commands.
@@ -57,25 +61,17 @@ func (*commandName) Complete(match string) []flags.Completion {
 	for _, c := range commands(io.Discard, nil) {
 		names = append(names, c.name)
 	}
-	return matching(match, names...)
+	return complete.Among(match, names...)
 }
 
 // Complete is flags.Completer's.
-func (*formatName) Complete(match string) []flags.Completion { return matching(match, "json", "yaml") }
+func (*formatName) Complete(match string) []flags.Completion {
+	return complete.Among(match, "json", "yaml")
+}
 
 // Complete is flags.Completer's.
 func (*viewFormat) Complete(match string) []flags.Completion {
-	return matching(match, "table", "csv", "json", "tmux")
-}
-
-func matching(match string, words ...string) []flags.Completion {
-	var all []flags.Completion
-	for _, w := range words {
-		if strings.HasPrefix(w, match) {
-			all = append(all, flags.Completion{Item: w})
-		}
-	}
-	return all
+	return complete.Among(match, "table", "csv", "json", "tmux")
 }
 
 // completed are the programs that there is completion for.

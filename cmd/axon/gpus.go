@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"nervlinux.org/axon/daemon/bus"
+	"nervlinux.org/axon/fleet/show"
 )
 
 // gpusCommand is axon gpus.
@@ -63,11 +64,11 @@ func (c *gpusCommand) Execute(args []string) error {
 	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "GPU\tNAME\tMEMORY\tSESSIONS\tUUID")
 	for _, g := range found {
-		memory := size(g.MemoryTotal)
+		memory := show.Bytes(g.MemoryTotal)
 		if g.SharesMemory {
 			memory += " (shared)"
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\n", g.Index, printable(g.Name), memory, len(g.Sessions), printable(g.UUID))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\n", g.Index, show.Text(g.Name), memory, len(g.Sessions), show.Text(g.UUID))
 	}
 	return w.Flush()
 }

@@ -17,8 +17,10 @@ import (
 
 	"github.com/jessevdk/go-flags"
 
+	"nervlinux.org/axon/cmd/complete"
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/bus"
+	"nervlinux.org/axon/fleet/show"
 )
 
 // askTime is how long axond may take to answer, its start and a person's
@@ -107,7 +109,7 @@ func (c *sessionsCommand) Execute(args []string) error {
 		if len(gpus) == 0 {
 			gpus = []string{"-"}
 		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, userName(s.User), s.PID, printable(s.Program), strings.Join(gpus, ","),
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, userName(s.User), s.PID, show.Word(s.Program), strings.Join(gpus, ","),
 			size(s.MemoryUsed), size(min(s.MemoryMax, s.EffectiveMemoryMax)), since)
 	}
 	return w.Flush()
@@ -149,9 +151,7 @@ func (*sessionID) Complete(match string) []flags.Completion {
 	defer client.Close()
 	found, _ := client.Sessions(ctx)
 	for _, s := range found {
-		if n := strconv.FormatUint(uint64(s.ID), 10); strings.HasPrefix(n, match) {
-			all = append(all, flags.Completion{Item: n})
-		}
+		all = append(all, complete.Among(match, strconv.FormatUint(uint64(s.ID), 10))...)
 	}
 	return all
 }
@@ -271,22 +271,12 @@ func limited(bytes uint64) *uint64 {
 	return &bytes
 }
 
-// size is a number of bytes for people.
+// size is a limit for people.
 func size(bytes uint64) string {
 	if bytes == math.MaxUint64 {
 		return "none"
 	}
-	f, unit := float64(bytes), ""
-	for _, u := range "KMGT" {
-		if f < 1000 {
-			break
-		}
-		f, unit = f/1024, string(u)
-	}
-	if unit == "" || f >= 100 {
-		return fmt.Sprintf("%.0f%s", f, unit)
-	}
-	return fmt.Sprintf("%.1f%s", f, unit)
+	return show.Bytes(bytes)
 }
 
 // userName is a user's name, or number.
@@ -296,16 +286,6 @@ func userName(uid uint32) string {
 		return u.Username
 	}
 	return n
-}
-
-// printable is a program's name, which the program chose, for a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !strconv.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, s)
 }
 
 func printJSON(out io.Writer, what any) error {

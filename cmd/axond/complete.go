@@ -8,6 +8,7 @@ import (
 
 	"github.com/jessevdk/go-flags"
 
+	"nervlinux.org/axon/cmd/complete"
 	"nervlinux.org/axon/daemon"
 )
 
@@ -29,25 +30,15 @@ func (*groupName) Complete(match string) []flags.Completion {
 		name, _, _ := strings.Cut(line, ":")
 		names = append(names, name)
 	}
-	return matching(match, names...)
+	return complete.Among(match, names...)
 }
 
 // Complete is flags.Completer's.
 func (*confineMode) Complete(match string) []flags.Completion {
-	return matching(match, daemon.ConfineOn, daemon.ConfineRequire, daemon.ConfineOff)
+	return complete.Among(match, daemon.ConfineOn, daemon.ConfineRequire, daemon.ConfineOff)
 }
 
 // Complete is flags.Completer's.
 func (*pageName) Complete(match string) []flags.Completion {
-	return matching(match, "axond.8", "axond.toml.5")
-}
-
-func matching(match string, words ...string) []flags.Completion {
-	var all []flags.Completion
-	for _, w := range words {
-		if strings.HasPrefix(w, match) {
-			all = append(all, flags.Completion{Item: w})
-		}
-	}
-	return all
+	return complete.Among(match, "axond.8", "axond.toml.5", "axon-smi.1")
 }
