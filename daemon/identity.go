@@ -120,6 +120,20 @@ func (id *Identity) ask(fd int) error {
 	return err
 }
 
+// peerUID is the user who has made a connection, the one that nobody is if it is
+// gone.
+func peerUID(conn *net.UnixConn) uint32 {
+	uid := uint32(ownShare)
+	withFD(conn, func(fd int) error {
+		cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
+		if err == nil {
+			uid = cred.Uid
+		}
+		return err
+	})
+	return uid
+}
+
 // peerGroups is SO_PEERGROUPS (Linux 4.13): SO_PEERCRED shows the primary group
 // only, and the group that opens GPUs is nearly always a supplementary one.
 func peerGroups(fd int) ([]uint32, error) {

@@ -31,13 +31,13 @@ import (
 
 const (
 	nvmlCallsOfOne = 64       // calls of a connection that are not answered; then it is not read
-	nvmlCallsOf    = 128      // of one user's connections, but for waits for events; fewer than telemetryCalls, so that others' calls have room
+	nvmlCallsOf    = 128      // of one user's connections, but for waits for events
 	nvmlOwnOfOne   = 4        // of a connection's about its own sets and samples, which wait for each other in the worker's threads
 	nvmlWaitsOfOne = 4        // of them that wait for an event
 	nvmlUnread     = 1 << 20  // bytes of answers that a connection has not taken; who leaves more is hung up on
 	nvmlUnreadOf   = 32 << 20 // of one user's connections
-	nvmlWaits      = 64       // calls of all that wait for an event: the worker has room for these and all else
-	nvmlWaitsOf    = 32       // of one user other than root
+	nvmlWaits      = 64       // calls of all that wait for an event, shared out: the worker looks at each in turn
+	nvmlWaitsRoot  = 4        // of them root's alone
 )
 
 // nvmlClient is a connection.
@@ -109,15 +109,15 @@ func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.Unix
 	writer.Go(c.write)
 	why := c.read(ctx)
 	if why != nil && ctx.Err() == nil {
-		log.Info("a reader of NVML was hung up on", "why", why)
+		s.rarely.say(log, slog.LevelInfo, id.UID, "a reader of NVML was hung up on", "why", why)
 	}
 	conn.Close()
 	close(c.closed)
 	writer.Wait()
 	c.drop()
 	if c.owns.Load() {
-		s.telemetry.forget(c.owner)
-		s.telemetryAdmin.forget(c.owner)
+		s.telemetry.forget(c.owner, id.UID)
+		s.telemetryAdmin.forget(c.owner, id.UID)
 	}
 }
 
@@ -228,7 +228,7 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 	switch {
 	case call.Root, call.parted && c.id.mayChange():
 		c.owns.Store(true)
-		c.s.telemetryAdmin.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
+		c.s.telemetryAdmin.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			if call.Root {
 				c.s.nvmlCache.clear() // what it has changed is to be seen
 			}
@@ -237,14 +237,14 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 	case call.list != nil, call.account:
 		c.aboutProcesses(ctx, call, r.in, made)
 	case call.shared:
-		c.s.readNVML(ctx, call, r.in, made)
+		c.s.readNVML(ctx, c.id.UID, call, r.in, made)
 	default:
 		if !enter(ctx, c.own) {
 			made(nvml.ERROR_UNKNOWN, nil)
 			return
 		}
 		c.owns.Store(true)
-		c.s.telemetry.call(ctx, telemetryCall{owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
+		c.s.telemetry.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			<-c.own
 			made(ret, out)
 		}})
@@ -265,12 +265,13 @@ func enter(ctx context.Context, places chan struct{}) bool {
 // of these, or the rest would wait for them.
 func (c *nvmlClient) wait(ctx context.Context, call *nvmlCall, in []byte, answer func(nvml.Return, []byte)) {
 	if c.waits.Load() >= nvmlWaitsOfOne || !c.s.claimWait(c.id.UID) {
+		c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a call that waits for an event was refused: the user has as many as are left for others, or the connection has its most", "of_connection", nvmlWaitsOfOne)
 		answer(nvml.ERROR_INSUFFICIENT_RESOURCES, nil)
 		return
 	}
 	c.waits.Add(1)
 	c.owns.Store(true)
-	c.s.telemetry.call(ctx, telemetryCall{owner: c.owner, call: call, in: in, done: func(ret nvml.Return, out []byte) {
+	c.s.telemetry.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: in, done: func(ret nvml.Return, out []byte) {
 		c.waits.Add(-1)
 		c.s.unclaimWait(c.id.UID)
 		answer(ret, out)
@@ -280,36 +281,35 @@ func (c *nvmlClient) wait(ctx context.Context, call *nvmlCall, in []byte, answer
 func (s *Server) claimWait(uid uint32) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &s.readers
-	if r.waits >= nvmlWaits || uid != 0 && r.waitsOf[uid] >= nvmlWaitsOf {
-		return false
-	}
-	if r.waitsOf == nil {
-		r.waitsOf = map[uint32]int{}
-	}
-	r.waits++
-	r.waitsOf[uid]++
-	return true
+	return s.readers.waits.take(uid)
 }
 
 func (s *Server) unclaimWait(uid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.readers.waits--
-	if s.readers.waitsOf[uid]--; s.readers.waitsOf[uid] == 0 {
-		delete(s.readers.waitsOf, uid)
-	}
+	s.readers.waits.give(uid, 1)
 }
 
 // readNVML makes a call that anybody's may be: the worker is asked, or it was a
-// moment ago. done may run in any goroutine and must not block.
-func (s *Server) readNVML(ctx context.Context, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) {
+// moment ago. done may run in any goroutine and must not block. It is a user's
+// turn that is waited for, before others can wait for this call's answer: what
+// holds up one user's questions is not to hold up who asks the same.
+func (s *Server) readNVML(ctx context.Context, uid uint32, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) {
 	if call.memory != nil && s.softwareNVML() {
 		done = s.withSessionsMemory(ctx, call, in, done)
 	}
-	if done = s.nvmlCache.ask(call, in, done); done != nil {
-		s.telemetry.call(ctx, telemetryCall{call: call, in: in, done: done})
+	if s.nvmlCache.answer(call, in, done) {
+		return
 	}
+	if !s.telemetry.turns.enter(ctx, uid) {
+		done(nvml.ERROR_UNKNOWN, nil)
+		return
+	}
+	if done = s.nvmlCache.ask(call, in, done); done == nil {
+		s.telemetry.turns.leave(uid)
+		return
+	}
+	s.telemetry.call(ctx, telemetryCall{uid: uid, call: call, in: in, done: done, entered: true})
 }
 
 // answer queues an answer. It does not block. A reader that leaves its answers
@@ -332,7 +332,7 @@ func (c *nvmlClient) answer(id uint32, ret nvml.Return, out []byte) {
 	late := c.gone
 	c.mu.Unlock()
 	if late {
-		c.log.Info("a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread, "of_user", of)
+		c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread, "of_user", of)
 		c.conn.Close()
 	}
 	select {
@@ -370,7 +370,7 @@ func (c *nvmlClient) write() {
 				c.conn.SetWriteDeadline(time.Now().Add(readerTime))
 				if _, err := c.conn.Write(b); err != nil {
 					if errors.Is(err, os.ErrDeadlineExceeded) {
-						c.log.Info("a reader of NVML did not take its answers; it was hung up on", "after", readerTime)
+						c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a reader of NVML did not take its answers; it was hung up on", "after", readerTime)
 					}
 					c.conn.Close() // wakes read
 					return

@@ -287,7 +287,7 @@ func TestATelemetryWorkerThatAlwaysDiesIsNotStartedForEver(t *testing.T) {
 		t.Errorf("it was started %d times for 50 calls at once", n)
 	}
 	a.telemetry.mu.Lock()
-	a.telemetry.until = time.Time{} // that time has gone by
+	a.telemetry.blamed = nil // that time has gone by
 	a.telemetry.mu.Unlock()
 	good[uint32](t)(c.DeviceGetCount_v2())
 }
@@ -494,7 +494,7 @@ func FuzzTelemetryAnswer(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		w := &telemetryWorker{t: newTelemetry(New(Config{}), false), bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]bool{}}
+		w := &telemetryWorker{t: newTelemetry(New(Config{}), false), bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]int{}}
 		answers := 0
 		w.add(telemetryCall{call: nvmlCalls.of(1), done: func(ret nvml.Return, out []byte) {
 			answers++
@@ -552,6 +552,7 @@ func TestASetOfEventsKeepsTelemetryUntilItsReaderIsGone(t *testing.T) {
 
 func TestWaitsForEventsHoldNobodyUp(t *testing.T) {
 	a := startAxond(t, nil)
+	share := int32(shareOf(shares{max: nvmlWaits, root: nvmlWaitsRoot}, uint32(os.Getuid())))
 	var refused, timedOut atomic.Int32
 	var wg sync.WaitGroup
 	for range 20 {
@@ -573,29 +574,17 @@ func TestWaitsForEventsHoldNobodyUp(t *testing.T) {
 	eventually(t, "as many waits as there may be", func() bool {
 		a.Server.mu.Lock()
 		defer a.Server.mu.Unlock()
-		return a.readers.waits == nvmlWaits
+		return a.readers.waits.all == int(share)
 	})
 	good[uint32](t)(a.nvml(t).DeviceGetCount_v2())
 	wg.Wait()
-	if timedOut.Load() < nvmlWaits || refused.Load() != 20*(nvmlWaitsOfOne+1)-timedOut.Load() {
+	if timedOut.Load() < share || refused.Load() != 20*(nvmlWaitsOfOne+1)-timedOut.Load() {
 		t.Errorf("%d waits were refused, %d were not", refused.Load(), timedOut.Load())
 	}
 	a.Server.mu.Lock()
 	defer a.Server.mu.Unlock()
-	if a.readers.waits != 0 || len(a.readers.waitsOf) != 0 {
-		t.Errorf("%d waits are still counted", a.readers.waits)
-	}
-}
-
-func TestOneUsersWaitsAreBounded(t *testing.T) {
-	s := New(Config{})
-	for range nvmlWaitsOf {
-		if !s.claimWait(1000) {
-			t.Fatal("a user has fewer waits than it may have")
-		}
-	}
-	if s.claimWait(1000) || !s.claimWait(1001) || !s.claimWait(0) {
-		t.Error("one user's waits are others'")
+	if w := &a.readers.waits; w.all != 0 || len(w.of) != 0 {
+		t.Errorf("%d waits are still counted", w.all)
 	}
 }
 

@@ -39,13 +39,36 @@ type nvmlAnswer struct {
 	waiting []func(nvml.Return, []byte)
 }
 
+// nvmlKey is what a question is known by; "" if it is too long to be kept.
+func nvmlKey(call *nvmlCall, in []byte) string {
+	if len(in) > nvmlCacheKey {
+		return ""
+	}
+	return string(binary.LittleEndian.AppendUint32(nil, call.number)) + string(in)
+}
+
+// answer answers if the answer is known. Else it returns false.
+func (c *nvmlCache) answer(call *nvmlCall, in []byte, done func(nvml.Return, []byte)) bool {
+	key := nvmlKey(call, in)
+	c.mu.Lock()
+	a := c.known[key]
+	if a == nil || !a.done || time.Since(a.at) >= nvmlFresh {
+		c.mu.Unlock()
+		return false
+	}
+	ret, out := a.ret, a.out
+	c.mu.Unlock()
+	done(ret, out)
+	return true
+}
+
 // ask answers at once if it can, or when somebody else's call is answered.
 // Else it returns what is to be called with the answer.
 func (c *nvmlCache) ask(call *nvmlCall, in []byte, done func(nvml.Return, []byte)) func(nvml.Return, []byte) {
-	if len(in) > nvmlCacheKey {
+	key := nvmlKey(call, in)
+	if key == "" {
 		return done
 	}
-	key := string(binary.LittleEndian.AppendUint32(nil, call.number)) + string(in)
 	now := time.Now()
 	c.mu.Lock()
 	a := c.known[key]

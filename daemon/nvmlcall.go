@@ -22,6 +22,7 @@ type nvmlCall struct {
 	shared bool // whoever makes it gets the same answer, and making it changes nothing
 	waits  bool // it may take as long as its caller likes
 	makes  bool // something that its caller then has in the worker
+	frees  bool // something that its caller had there
 	parted bool // it is about the instances of a divided GPU, which the driver tells to root
 
 	list    *processList // nil: it lists no processes
@@ -52,6 +53,7 @@ var nvmlCalls = func() nvmlTable {
 		c := &nvmlCall{Info: info, number: n}
 		c.waits = strings.HasPrefix(info.Name, "nvmlEventSetWait")
 		c.makes = slices.ContainsFunc(info.Out, owned)
+		c.frees = strings.HasSuffix(info.Name, "Free") && slices.ContainsFunc(info.In, owned)
 		c.shared = !info.Root && strings.Contains(info.Name, "Get") && !c.makes && !slices.ContainsFunc(info.In, owned)
 		c.parted = !info.Root && aboutInstances(&c.Info)
 		c.account = info.Name == "nvmlDeviceGetAccountingStats"

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +57,7 @@ func fakeTelemetry() {
 		p := bytes.Clone(b[:n])
 		id, owner := le.Uint32(p), le.Uint32(p[8:])
 		if le.Uint32(p[4:]) == telemetryForget {
+			close(fakeOwner(owner))
 			continue
 		}
 		go func() {
@@ -65,6 +67,21 @@ func fakeTelemetry() {
 			unix.Write(4, append(a, out...))
 		}()
 	}
+}
+
+var fakeOwners = struct {
+	mu  sync.Mutex
+	all map[uint32]chan struct{}
+}{all: map[uint32]chan struct{}{}}
+
+// fakeOwner is closed when axond says that an owner is gone.
+func fakeOwner(owner uint32) chan struct{} {
+	fakeOwners.mu.Lock()
+	defer fakeOwners.mu.Unlock()
+	if fakeOwners.all[owner] == nil {
+		fakeOwners.all[owner] = make(chan struct{})
+	}
+	return fakeOwners.all[owner]
 }
 
 // fakeUUID is that of a GPU of the fake workers'.
@@ -98,8 +115,12 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 			return nvml.ERROR_INVALID_ARGUMENT, nil
 		}
 	case name == "nvmlEventSetWait_v2":
-		time.Sleep(time.Duration(asked.get("timeoutms")) * time.Millisecond)
-		return nvml.ERROR_TIMEOUT, nil
+		select {
+		case <-time.After(time.Duration(asked.get("timeoutms")) * time.Millisecond):
+			return nvml.ERROR_TIMEOUT, nil
+		case <-fakeOwner(owner):
+			return nvml.ERROR_UNINITIALIZED, nil
+		}
 	case name == "nvmlDeviceGetPowerUsage":
 		out.put("power", uint64(calls))
 	case name == "nvmlDeviceGetFanSpeed":

@@ -3,11 +3,16 @@
 package daemon
 
 import (
+	"fmt"
+	"net"
+	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"nervlinux.org/axon/nvml"
+	"nervlinux.org/axon/wire"
 )
 
 // hangs makes as many calls as a connection may have on its way, which are never answered.
@@ -30,10 +35,11 @@ func TestOneUsersCallsLeaveRoomForOthers(t *testing.T) {
 	for i := range 4 {
 		hangs(a.nvml(t), i*nvmlCallsOfOne)
 	}
+	share := shareOf(shares{max: telemetryCalls, root: telemetryCallsRoot}, 0)
 	eventually(t, "the worker to have what it is given", func() bool {
 		a.telemetry.mu.Lock()
 		defer a.telemetry.mu.Unlock()
-		return a.telemetry.worker != nil && len(a.telemetry.worker.pending) == nvmlCallsOf
+		return a.telemetry.worker != nil && len(a.telemetry.worker.pending) == share
 	})
 	got := make(chan nvmlReport, 1)
 	go func() {
@@ -80,5 +86,96 @@ func TestUsersOfNVMLAreForgotten(t *testing.T) {
 	s.enterNVML(2)
 	if s.readers.nvml[1] != nil || len(s.readers.nvml) != 1 {
 		t.Errorf("there are %d accounts", len(s.readers.nvml))
+	}
+}
+
+// What a user's readers do not read is bounded for all of them together.
+func TestUnreadAnswersOfAUserAreBounded(t *testing.T) {
+	p := fakeLists(t)
+	a := startAxond(t, nil)
+	p.of = a
+	p.are(fmt.Sprint(os.Getppid(), " 1"))
+	call := nvmlCalls.named("nvmlDeviceGetComputeRunningProcesses_v3")
+	in := nvmlFrame{call.In, make([]byte, call.InSize)}
+	in.put("device", 1)
+	in.put("infoCount", 4096)
+	in.put("has_infos", 1)
+	unread := func() int64 {
+		a.Server.mu.Lock()
+		defer a.Server.mu.Unlock()
+		if u := a.readers.nvml[uint32(os.Getuid())]; u != nil {
+			return u.unread.Load()
+		}
+		return 0
+	}
+	good[uint32](t)(a.nvml(t).DeviceGetCount_v2()) // there is a worker
+	nothingLeaks(t, func() {
+		// Each leaves less than a connection may: it takes all to be too much.
+		const answers = nvmlUnread / (4096 * 24)
+		var all []*net.UnixConn
+		for range nvmlUnreadOf/((answers-3)*4096*24) + 10 {
+			c := a.dial(t)
+			h := wire.Hello{Version: wire.Version, Fingerprint: nvml.Fingerprint, Library: wire.LibraryNVML}
+			must2(c.Write(h.Append(nil)))
+			must2(wire.ReceiveAnswer(c))
+			for id := range uint32(answers) { // the kernel has room for two or three of them
+				if _, err := c.Write(request(id, call.number, 0, uint32(len(in.b)), in.b)); err != nil {
+					break // hung up on
+				}
+			}
+			all = append(all, c)
+			if n := unread(); n > nvmlUnreadOf+nvml.PacketMax {
+				t.Fatalf("%d bytes are unread", n)
+			}
+		}
+		eventually(t, "the log says so", func() bool { return a.logged("did not take its answers") > 0 })
+		_, rest, _ := strings.Cut(a.log.String(), " of_user=")
+		var of int64
+		fmt.Sscan(rest, &of)
+		if of <= nvmlUnreadOf {
+			t.Errorf("a reader was hung up on when its user left %d bytes: %s", of, a.log)
+		}
+		for _, c := range all {
+			c.Close()
+		}
+		eventually(t, "nothing to be unread", func() bool { return unread() == 0 })
+	})
+	// And whoever reads is answered.
+	good[uint32](t)(a.nvml(t).DeviceGetCount_v2())
+}
+
+func TestSetsOfEventsAreBoundedForAUser(t *testing.T) {
+	w := &telemetryWorker{pending: map[uint32]telemetryCall{}, keeps: map[uint32]int{}, objects: shares{max: telemetryObjects, root: telemetryObjectsRoot}}
+	makes, frees := nvmlCalls.named("nvmlEventSetCreate"), nvmlCalls.named("nvmlEventSetFree")
+	if !makes.makes || !frees.frees || makes.frees || frees.makes || !nvmlCalls.named("nvmlGpmSampleFree").frees {
+		t.Fatal("what makes a set, and what frees it, is not known")
+	}
+	create := func(uid, owner uint32) bool {
+		c := telemetryCall{uid: uid, owner: owner, call: makes}
+		_, ok := w.add(c)
+		if ok {
+			w.note(c, true)
+		}
+		return ok
+	}
+	share := shareOf(shares{max: telemetryObjects, root: telemetryObjectsRoot}, 1000)
+	for i := range share {
+		if !create(1000, uint32(i%3)) {
+			t.Fatalf("a user gets %d sets, not %d", i, share)
+		}
+	}
+	if create(1000, 9) || !create(1001, 10) || !create(0, 11) {
+		t.Error("one user's sets are others'")
+	}
+	w.note(telemetryCall{uid: 1000, owner: 1, call: frees}, true)
+	w.note(telemetryCall{uid: 1000, owner: 1, call: frees}, false)
+	if w.objects.of[1000] != share-1 {
+		t.Errorf("with %d sets of which one is freed a user has %d", share, w.objects.of[1000])
+	}
+	for owner := range uint32(3) {
+		w.drop(owner, 1000)
+	}
+	if w.objects.of[1000] != 0 || len(w.keeps) != 2 {
+		t.Errorf("a user who is gone has %d sets", w.objects.of[1000])
 	}
 }

@@ -172,14 +172,14 @@ func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.
 			return nvml.ERROR_INVALID_ARGUMENT, nil
 		}
 	} else if call.list.counts {
-		return c.s.askNVML(ctx, call, in)
+		return c.s.askNVML(ctx, c.id.UID, call, in)
 	} else {
 		room = 0
 	}
 	whole := nvmlFrame{call.In, bytes.Clone(asked.b)}
 	whole.put(array.Count, uint64(min(nvmlListMax, (nvml.PacketMax-nvml.HeaderSize-call.OutSize)/array.Element)))
 	whole.put("has_"+array.Name, 1)
-	ret, raw := c.s.askNVML(ctx, call, whole.b)
+	ret, raw := c.s.askNVML(ctx, c.id.UID, call, whole.b)
 
 	var entries [][]byte
 	switch {
@@ -221,13 +221,13 @@ func (c *nvmlClient) emptyList(call *nvmlCall, room uint64, asked nvmlFrame) []b
 }
 
 // askNVML is readNVML for who waits.
-func (s *Server) askNVML(ctx context.Context, call *nvmlCall, in []byte) (nvml.Return, []byte) {
+func (s *Server) askNVML(ctx context.Context, uid uint32, call *nvmlCall, in []byte) (nvml.Return, []byte) {
 	type answer struct {
 		ret nvml.Return
 		out []byte
 	}
 	got := make(chan answer, 1)
-	s.readNVML(ctx, call, in, func(ret nvml.Return, out []byte) { got <- answer{ret, out} })
+	s.readNVML(ctx, uid, call, in, func(ret nvml.Return, out []byte) { got <- answer{ret, out} })
 	a := <-got
 	return a.ret, a.out
 }
@@ -310,7 +310,7 @@ func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (
 	for _, worker := range workers {
 		q := nvmlFrame{call.In, bytes.Clone(asked.b)}
 		q.put("pid", uint64(worker))
-		if ret, out = c.s.askNVML(ctx, call, q.b); ret != nvml.ERROR_NOT_FOUND {
+		if ret, out = c.s.askNVML(ctx, c.id.UID, call, q.b); ret != nvml.ERROR_NOT_FOUND {
 			break
 		}
 	}
@@ -372,7 +372,7 @@ func (s *Server) deviceUUID(ctx context.Context, device uint64) (string, bool) {
 	in := nvmlFrame{call.In, make([]byte, call.InSize)}
 	in.put("device", device)
 	in.put("length", 96)
-	ret, out := s.askNVML(ctx, call, in.b)
+	ret, out := s.askNVML(ctx, ownShare, call, in.b)
 	if ret != nvml.SUCCESS || len(out) < call.OutSize {
 		return "", false
 	}

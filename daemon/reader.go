@@ -19,47 +19,38 @@ import (
 // up on, and connects again.
 
 const (
-	readersMax   = 1024            // at once
-	readersOfOne = readersMax / 2  // of them of one user other than root
-	readerTime   = 5 * time.Second // to take an answer; who takes longer is hung up on
+	readersMax  = 1024            // at once
+	readersRoot = 16              // of them root's alone
+	readerTime  = 5 * time.Second // to take an answer; who takes longer is hung up on
 )
 
-// readers are those there are, by uid, and their calls of NVML that wait for an
-// event; under Server.mu.
+// readers are those there are, and their calls of NVML that wait for an event;
+// under Server.mu.
 type readers struct {
-	all     int
-	of      map[uint32]int
-	waits   int
-	waitsOf map[uint32]int
-	nvml    map[uint32]*nvmlUser
+	there shares
+	waits shares
+	nvml  map[uint32]*nvmlUser
+}
+
+func newReaders() readers {
+	return readers{there: shares{max: readersMax, root: readersRoot}, waits: shares{max: nvmlWaits, root: nvmlWaitsRoot}}
 }
 
 // claimReader counts a reader, or gives a Refusal when there are too many.
 func (s *Server) claimReader(uid uint32) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &s.readers
-	switch {
-	case r.all >= readersMax:
-		return refuse(wire.StatusBusy, "axond has %d connections that read what it knows, which is its limit; end some of them (nvidia-smi -l, nvtop, axon and the like)", r.all)
-	case uid != 0 && r.of[uid] >= readersOfOne:
-		return refuse(wire.StatusBusy, "user %d has %d connections that read what axond knows, which is the limit for one user; end some of them (nvidia-smi -l, nvtop, axon and the like)", uid, r.of[uid])
+	r := &s.readers.there
+	if r.take(uid) {
+		return nil
 	}
-	if r.of == nil {
-		r.of = map[uint32]int{}
-	}
-	r.all++
-	r.of[uid]++
-	return nil
+	return refuse(wire.StatusBusy, "user %d has %d of %d connections that read what axond knows, and a user may have as many as are left for others; end some of them (nvidia-smi -l, nvtop, axon and the like)", uid, r.of[uid], r.all)
 }
 
 func (s *Server) unclaimReader(uid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.readers.all--
-	if s.readers.of[uid]--; s.readers.of[uid] == 0 {
-		delete(s.readers.of, uid)
-	}
+	s.readers.there.give(uid, 1)
 }
 
 // reads says whether a connection for a library is a reader.
@@ -67,12 +58,12 @@ func (l Library) reads() bool { return l == NVML || l == View }
 
 // refuseReader answers a reader that is refused. It is no session that was
 // refused, and a tool that looks once a second would fill the log.
-func (s *Server) refuseReader(log *slog.Logger, conn *net.UnixConn, err error) {
+func (s *Server) refuseReader(log *slog.Logger, id *Identity, conn *net.UnixConn, err error) {
 	var r *Refusal
 	if !errors.As(err, &r) {
 		r = refuse(wire.StatusNoWorker, "%v", err)
 	}
-	log.Info("reader refused", "status", r.Status, "why", r.Text)
+	s.rarely.say(log, slog.LevelInfo, id.UID, "reader refused", "status", r.Status, "why", r.Text)
 	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 

@@ -70,6 +70,7 @@ type Server struct {
 	nvmlCache      nvmlCache
 	former         former
 	nvmlOwners     atomic.Uint32 // number of the last connection
+	rarely         rarely
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -83,6 +84,7 @@ type Server struct {
 // waiting is a connection that has said nothing yet.
 type waiting struct {
 	conn    *net.UnixConn
+	uid     uint32
 	refused bool // it will get no session, whatever it says
 	evicted bool // it was dropped
 }
@@ -126,7 +128,7 @@ func New(c Config) *Server {
 	if c.Settings == nil {
 		c.Settings = &Settings{}
 	}
-	s := &Server{Config: c, lives: map[uint32]*live{}, store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
+	s := &Server{Config: c, lives: map[uint32]*live{}, readers: newReaders(), store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
 	if s.store == nil {
 		s.store = noStore{}
 	}
@@ -190,23 +192,16 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 }
 
 // wait counts a connection among those that have said nothing. If they are too
-// many the oldest goes, first of those that would be refused anyway: a program
-// that is well says its hello at once.
+// many one goes: a program that is well says its hello at once.
 func (s *Server) wait(conn *net.UnixConn) *waiting {
-	w := &waiting{conn: conn}
+	w := &waiting{conn: conn, uid: peerUID(conn)}
 	var victim *waiting
 	s.mu.Lock()
 	switch {
 	case s.stopped:
 		victim = w
 	case len(s.waiting) >= s.MaxWaiting:
-		victim = s.waiting[0]
-		for _, x := range s.waiting {
-			if x.refused {
-				victim = x
-				break
-			}
-		}
+		victim = s.mostWaiting()
 		s.forget(victim)
 	}
 	if victim != w {
@@ -220,6 +215,26 @@ func (s *Server) wait(conn *net.UnixConn) *waiting {
 		victim.conn.Close() // its own goroutine sees that and ends
 	}
 	return w
+}
+
+// mostWaiting is who goes: the oldest of those that would be refused anyway, else
+// the oldest of the user who has most, so that nobody displaces others by coming
+// often. s.mu is held, and somebody waits.
+func (s *Server) mostWaiting() *waiting {
+	of := map[uint32]int{}
+	for _, w := range s.waiting {
+		of[w.uid]++
+	}
+	victim := s.waiting[0]
+	for _, w := range s.waiting {
+		if w.refused {
+			return w
+		}
+		if of[w.uid] > of[victim.uid] {
+			victim = w
+		}
+	}
+	return victim
 }
 
 // willRefuse says that a waiting connection gets no session.

@@ -57,10 +57,10 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	conn.SetReadDeadline(time.Time{})
 	switch {
 	case !inTime:
-		log.Warn("a connection that said nothing was dropped for newer ones")
+		s.rarely.say(log, slog.LevelWarn, id.UID, "a connection that said nothing was dropped for newer ones")
 		return
 	case errors.Is(err, errSilent) && errors.Is(err, os.ErrDeadlineExceeded):
-		log.Warn("a connection said nothing and was dropped", "after", s.HelloTime)
+		s.rarely.say(log, slog.LevelWarn, id.UID, "a connection said nothing and was dropped", "after", s.HelloTime)
 		return
 	case errors.Is(err, errSilent):
 		log.Debug("a connection was closed before it said anything")
@@ -79,7 +79,7 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	switch {
 	case err == nil:
 	case libraryOf(msg).reads():
-		s.refuseReader(log, conn, err)
+		s.refuseReader(log, id, conn, err)
 	default:
 		s.refuse(log, conn, err)
 	}

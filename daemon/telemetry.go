@@ -20,17 +20,25 @@ import (
 // sees copies of packets and shares no memory with anybody. Another, for calls
 // that change the machine, is root and unconfined, and there for a moment only.
 //
-// When one dies, its calls are answered ERROR_UNKNOWN, "an internal driver
-// error occurred", after which programs try again. Not ERROR_GPU_IS_LOST, which
-// has whoever manages a cluster take the machine out of it: a worker's death
-// says nothing about the GPU.
+// When one dies, its calls that only read are made once more by the next one. The
+// others, and those at the second time, are answered ERROR_UNKNOWN, "an internal
+// driver error occurred", after which programs try again. Not ERROR_GPU_IS_LOST,
+// which has whoever manages a cluster take the machine out of it: a worker's
+// death says nothing about the GPU.
 //
 // Nothing of this outlives axond.
 
 const (
 	nvmlLibrary = "libnvidia-ml.so.1" // in the vendor's folder
 
-	telemetryCalls = 192              // that the worker has not answered, without waits for events: it takes 256
+	// Calls that the worker has not answered, without waits for events. It has a
+	// thread for each, so none waits for others', and some are root's and axond's.
+	telemetryCalls     = 32
+	telemetryCallsRoot = 2
+	// Sets of events and samples that it has for all.
+	telemetryObjects     = 4096
+	telemetryObjectsRoot = 256
+
 	telemetryIdle  = 30 * time.Second // without a call until it ends; the default
 	telemetryStuck = time.Minute      // for a call: then the worker hangs in the driver, and is ended
 
@@ -40,11 +48,14 @@ const (
 
 // telemetryCall is a call on its way.
 type telemetryCall struct {
+	uid   uint32 // whose turn it takes
 	owner uint32 // whose it is in the worker's books, 0 for nobody's
 	call  *nvmlCall
 	in    []byte
 	done  func(nvml.Return, []byte) // called once, in any goroutine; must not block
 
+	entered   bool      // it has its turn
+	again     bool      // it was made before, and its worker died
 	at        time.Time // when it was made
 	forgotten bool      // its owner is no more
 }
@@ -55,7 +66,7 @@ type telemetry struct {
 	admin bool // it changes the machine
 	idle  time.Duration
 	stuck time.Duration
-	slots chan struct{} // one for each call that the worker has not answered
+	turns *turns // of calls that the worker has not answered
 
 	mu       sync.Mutex
 	worker   *telemetryWorker // nil: there is none
@@ -63,11 +74,12 @@ type telemetry struct {
 	deaths   int              // in a row, of workers that did not live for long
 	refusing nvml.Return      // what calls are answered
 	until    time.Time        // until then
+	blamed   blamed           // users whose calls workers die of
 	said     string           // why there was no worker, last
 }
 
 func newTelemetry(s *Server, admin bool) *telemetry {
-	t := &telemetry{s: s, admin: admin, idle: s.TelemetryIdle, stuck: telemetryStuck, slots: make(chan struct{}, telemetryCalls)}
+	t := &telemetry{s: s, admin: admin, idle: s.TelemetryIdle, stuck: telemetryStuck, turns: newTurns(telemetryCalls, telemetryCallsRoot)}
 	if admin {
 		t.idle = min(t.idle, time.Second)
 	}
@@ -84,32 +96,45 @@ func (t *telemetry) name() string {
 }
 
 // call has a call made, by a worker that is started if there is none. It blocks
-// while that starts and while too many calls are on their way.
+// while that starts and until it is its user's turn.
 func (t *telemetry) call(ctx context.Context, c telemetryCall) {
 	if !c.call.waits {
-		select {
-		case t.slots <- struct{}{}:
-		case <-ctx.Done():
+		if !c.entered && !t.turns.enter(ctx, c.uid) {
 			c.done(nvml.ERROR_UNKNOWN, nil)
 			return
 		}
-		done := c.done
+		done, uid := c.done, c.uid
 		c.done = func(ret nvml.Return, out []byte) {
-			<-t.slots
+			t.turns.leave(uid)
 			done(ret, out)
 		}
 	}
+	t.make(ctx, c)
+}
+
+// make makes a call whose turn has come.
+func (t *telemetry) make(ctx context.Context, c telemetryCall) {
 	for {
 		t.mu.Lock()
-		if w := t.worker; w != nil {
-			id := w.add(c)
+		if w := t.worker; w != nil && !t.blamed.refuses(c.uid) {
+			id, ok := w.add(c)
 			t.mu.Unlock()
+			if !ok {
+				t.s.rarely.say(t.log(), slog.LevelInfo, c.uid, "a user has as many sets of events and samples in NVML as are left for others; it gets no more", "uid", c.uid)
+				c.done(nvml.ERROR_INSUFFICIENT_RESOURCES, nil)
+				return
+			}
 			w.send(id, c.call.number, c.owner, c.in)
 			return
 		}
 		if ret := t.refusing; time.Now().Before(t.until) {
 			t.mu.Unlock()
 			c.done(ret, nil)
+			return
+		}
+		if t.blamed.refuses(c.uid) {
+			t.mu.Unlock()
+			c.done(nvml.ERROR_UNKNOWN, nil)
 			return
 		}
 		if ctx.Err() != nil {
@@ -128,18 +153,12 @@ func (t *telemetry) call(ctx context.Context, c telemetryCall) {
 	}
 }
 
-// forget has the worker let go of everything of an owner's.
-func (t *telemetry) forget(owner uint32) {
+// forget has the worker let go of everything of an owner's, who is a user.
+func (t *telemetry) forget(owner, uid uint32) {
 	t.mu.Lock()
 	w := t.worker
 	if w != nil {
-		delete(w.keeps, owner)
-		for id, c := range w.pending { // what they make the worker frees at once
-			if c.owner == owner {
-				c.forgotten = true
-				w.pending[id] = c
-			}
-		}
+		w.drop(owner, uid)
 	}
 	t.mu.Unlock()
 	if w != nil {
@@ -176,29 +195,35 @@ func (t *telemetry) run(ctx context.Context) {
 	if t.worker == w { // else it was idle, and there may be another by now
 		t.worker = nil // from here on nobody adds calls
 	}
-	left := w.takeAll()
+	again, lost := w.takeAll()
 	pause := time.Duration(0)
 	switch {
 	case !failed:
 		t.deaths = 0
+	case len(again) > 0 || len(lost) > 0:
+		pause = t.blamed.blame(lost)
 	case time.Since(began) > provenTime:
 		t.deaths = 1
 	default:
 		t.deaths++
 	}
 	if t.deaths > 1 { // the first is replaced at once
-		pause = min(time.Second<<min(t.deaths-2, 10), telemetryAgainMax)
+		pause = pauseAfter(t.deaths)
 		t.refusing, t.until = nvml.ERROR_UNKNOWN, time.Now().Add(pause)
 	}
 	t.mu.Unlock()
 	if !w.end(workerPatience) {
 		log.Error("the telemetry worker does not die; the kernel holds it", "worker", w.pid)
 	}
-	for _, c := range left {
+	for _, c := range lost {
 		c.done(nvml.ERROR_UNKNOWN, nil)
 	}
+	for _, c := range again {
+		c.again = true
+		t.s.wg.Go(func() { t.make(ctx, c) })
+	}
 	if failed {
-		log.Warn("the telemetry worker was lost; the next call starts another", "worker", w.pid, "why", why, "calls_failed", len(left), "not_before", pause)
+		log.Warn("the telemetry worker was lost; the next call starts another", "worker", w.pid, "why", why, "calls_failed", len(lost), "calls_repeated", len(again), "not_before", pause)
 	} else {
 		log.Debug("telemetry ends", "worker", w.pid, "why", why)
 	}

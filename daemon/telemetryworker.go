@@ -27,9 +27,10 @@ type telemetryWorker struct {
 	bad     chan string // what it has done that a worker does not do; not under mu
 	pending map[uint32]telemetryCall
 	next    uint32
-	keeps   map[uint32]bool // owners that have something in its books
-	used    time.Time       // when it was last asked or answered
-	files   string          // what it was started from; constant
+	keeps   map[uint32]int // what owners have in its books: sets of events, samples
+	objects shares         // of these, by user, with those that are being made
+	used    time.Time      // when it was last asked or answered
+	files   string         // what it was started from; constant
 
 	writing sync.Mutex // one packet at a time; a full socket holds up who asks next
 }
@@ -72,7 +73,8 @@ func telemetryEnv(own []string, vendor string, debug bool) []string {
 }
 
 func (t *telemetry) startWorker(log *slog.Logger) (*telemetryWorker, error) {
-	w := &telemetryWorker{t: t, bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]bool{}, used: time.Now(), files: t.files()}
+	w := &telemetryWorker{t: t, bad: make(chan string, 1), pending: map[uint32]telemetryCall{}, keeps: map[uint32]int{}, used: time.Now(), files: t.files()}
+	w.objects = shares{max: telemetryObjects, root: telemetryObjectsRoot}
 	spec := t.spec(log)
 	spec.packets, spec.packetMax = w.answered, nvml.PacketMax
 	var err error
@@ -108,14 +110,18 @@ func (w *telemetryWorker) lastWords() string {
 	return w.how()
 }
 
-// add notes a call; telemetry.mu is held.
-func (w *telemetryWorker) add(c telemetryCall) uint32 {
+// add notes a call; telemetry.mu is held. It is false if the call would make
+// something of which its user has enough.
+func (w *telemetryWorker) add(c telemetryCall) (uint32, bool) {
+	if c.call.makes && !w.objects.take(c.uid) {
+		return 0, false
+	}
 	for w.next++; w.pending[w.next].done != nil; w.next++ {
 	}
 	c.at = time.Now()
 	w.used = c.at
 	w.pending[w.next] = c
-	return w.next
+	return w.next, true
 }
 
 // send sends a packet. What becomes of it, its call's done is told.
@@ -156,9 +162,7 @@ func (w *telemetryWorker) answered(b []byte) bool {
 	if ok && c.owner == owner {
 		delete(w.pending, id)
 		w.used = time.Now()
-		if c.call.makes && ret == nvml.SUCCESS && !c.forgotten {
-			w.keeps[owner] = true
-		}
+		w.note(c, ret == nvml.SUCCESS)
 	}
 	t.mu.Unlock()
 	if !ok || c.owner != owner {
@@ -169,14 +173,46 @@ func (w *telemetryWorker) answered(b []byte) bool {
 	return true
 }
 
-// takeAll takes the calls that are not answered; telemetry.mu is held.
-func (w *telemetryWorker) takeAll() []telemetryCall {
-	all := make([]telemetryCall, 0, len(w.pending))
+// note keeps count of what a user has, at a call's answer; telemetry.mu is held.
+func (w *telemetryWorker) note(c telemetryCall, success bool) {
+	switch {
+	case c.call.makes && success && !c.forgotten:
+		w.keeps[c.owner]++
+	case c.call.makes:
+		w.objects.give(c.uid, 1)
+	case c.call.frees && success && w.keeps[c.owner] > 0:
+		w.objects.give(c.uid, 1)
+		if w.keeps[c.owner]--; w.keeps[c.owner] == 0 {
+			delete(w.keeps, c.owner)
+		}
+	}
+}
+
+// drop forgets what an owner has, who is gone; telemetry.mu is held.
+func (w *telemetryWorker) drop(owner, uid uint32) {
+	w.objects.give(uid, w.keeps[owner])
+	delete(w.keeps, owner)
+	for id, c := range w.pending { // what they make the worker frees at once
+		if c.owner == owner {
+			c.forgotten = true
+			w.pending[id] = c
+		}
+	}
+}
+
+// takeAll takes the calls that are not answered; telemetry.mu is held. Those that
+// only read can be made once more, unless the worker has ended for not
+// answering them.
+func (w *telemetryWorker) takeAll() (again, lost []telemetryCall) {
 	for _, c := range w.pending {
-		all = append(all, c)
+		if c.call.shared && !c.again && time.Since(c.at) < w.t.stuck {
+			again = append(again, c)
+		} else {
+			lost = append(lost, c)
+		}
 	}
 	w.pending = nil // an answer that comes now is nobody's
-	return all
+	return again, lost
 }
 
 // oldest is the call that waits for longest, but for those that wait for an

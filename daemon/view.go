@@ -95,7 +95,7 @@ func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 			return
 		}
 		if n != view.RequestBytes || le.Uint32(b[4:]) != view.WhatMachine {
-			log.Info("a reader asked what axond does not know; it was hung up on", "bytes", n)
+			v.s.rarely.say(log, slog.LevelInfo, id.UID, "a reader asked what axond does not know; it was hung up on", "bytes", n)
 			return
 		}
 		now, err := v.sample(ctx)
@@ -109,7 +109,7 @@ func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 		}
 		if err := sendParts(conn, le.Uint32(b), seen); err != nil {
 			if errors.Is(err, os.ErrDeadlineExceeded) {
-				log.Info("a reader did not take its answer; it was hung up on", "after", readerTime)
+				v.s.rarely.say(log, slog.LevelInfo, id.UID, "a reader did not take its answer; it was hung up on", "after", readerTime)
 			}
 			return
 		}

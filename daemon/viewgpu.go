@@ -34,7 +34,7 @@ type ownNVML struct {
 // Send makes a call.
 func (o ownNVML) Send(number uint32, in []byte, done func(nvml.Return, []byte)) {
 	if call := nvmlCalls.of(number); call != nil && call.shared {
-		o.s.readNVML(o.ctx, call, in, done)
+		o.s.readNVML(o.ctx, ownShare, call, in, done)
 		return
 	}
 	done(nvml.ERROR_NOT_SUPPORTED, nil)

@@ -14,7 +14,7 @@
 
 #include "telemetry.h"
 
-#define THREADS_MAX 16u
+#define THREADS_MAX 32u // as many calls as axond lets be on their way, so that none waits for another's
 #define REQUESTS_MAX 256u
 #define WAITS_MAX 4096u // for events, which may take days: beyond that they are refused, and nobody else waits for them
 
