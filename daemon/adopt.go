@@ -145,8 +145,14 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 	l.worker = newWorker(control, l.log)
 	l.worker.pid, l.worker.pidfd, l.worker.output = st.Info.WorkerPID, polled(files[storedWorker]), polled(files[storedOutput])
 	l.worker.left = s.Confine.adopt(st.Info.UID, st.Info.WorkerPID, l.worker.pidfd)
+	if b := born(l.worker.pid); l.info.WorkerBorn == 0 && alive(l.worker.pidfd) {
+		l.info.WorkerBorn = b
+	}
 	l.worker.listen(0)
 	if id, err := Identify(conn); err == nil {
+		if l.info.Born == 0 { // of an axond that did not keep it
+			l.info.Born = id.Born
+		}
 		l.client = watchClient(conn, id)
 		l.client.owned = id
 	} else {

@@ -6,16 +6,18 @@ import "time"
 
 // SessionInfo is what is said about a session outside axond.
 type SessionInfo struct {
-	Session   uint32
-	Library   Library
-	PID       int // of the client, when it connected
-	UID       uint32
-	Comm      string
-	WorkerPID int
-	Scope     string // systemd unit of its worker, "" without
-	Started   time.Time
-	Limit     SessionLimit // when it started
-	GPUs      []string     // UUIDs, by its library's numbers for them
+	Session    uint32
+	Library    Library
+	PID        int    // of the client, when it connected
+	Born       uint64 // when that process began, see process; 0 if it is not known
+	UID        uint32
+	Comm       string
+	WorkerPID  int
+	WorkerBorn uint64 // likewise
+	Scope      string // systemd unit of its worker, "" without
+	Started    time.Time
+	Limit      SessionLimit // when it started
+	GPUs       []string     // UUIDs, by its library's numbers for them
 }
 
 // Counts are axond's totals.

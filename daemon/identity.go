@@ -58,6 +58,7 @@ func groupNumber(group string) (uint32, bool) {
 // Nothing else in axond looks at credentials.
 type Identity struct {
 	PID    int
+	Born   uint64 // when the process began, see process; 0 if it is gone
 	UID    uint32
 	GID    uint32
 	Groups []uint32 // supplementary
@@ -83,6 +84,9 @@ func Identify(conn *net.UnixConn) (*Identity, error) {
 		return nil, err
 	}
 	id.Comm = comm(id.PID)
+	if b := born(id.PID); alive(id.pidfd) { // else its number may be another's
+		id.Born = b
+	}
 	return id, nil
 }
 

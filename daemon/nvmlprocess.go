@@ -35,23 +35,29 @@ const formerMax = 4000
 // former are ended sessions' processes.
 type former struct {
 	mu   sync.Mutex
-	ring []struct{ worker, client int }
+	ring []formerSession
 	next int
 }
 
-func (f *former) add(worker, client int) {
+type formerSession struct {
+	worker int
+	client process
+}
+
+func (f *former) add(worker int, client process) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.ring) < formerMax {
-		f.ring = append(f.ring, struct{ worker, client int }{worker, client})
+		f.ring = append(f.ring, formerSession{worker, client})
 		return
 	}
-	f.ring[f.next].worker, f.ring[f.next].client = worker, client
+	f.ring[f.next] = formerSession{worker, client}
 	f.next = (f.next + 1) % formerMax
 }
 
-// clientOf is the client of the last worker with a number, 0 if there was none.
-func (f *former) clientOf(worker int) int {
+// clientOf is the client of the last worker with a number; its PID is 0 if there
+// was none.
+func (f *former) clientOf(worker int) process {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range f.ring { // the newest is before next
@@ -59,15 +65,17 @@ func (f *former) clientOf(worker int) int {
 			return e.client
 		}
 	}
-	return 0
+	return process{}
 }
 
-// workersOf are the workers of a client, the last one first.
+// workersOf are the workers of clients with a number, the last one first; not of
+// a client whose number is another's by now.
 func (f *former) workersOf(client int) (all []int) {
+	now := born(client)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range f.ring {
-		if e := f.ring[(f.next+len(f.ring)-1-i)%len(f.ring)]; e.client == client {
+		if e := f.ring[(f.next+len(f.ring)-1-i)%len(f.ring)]; e.client.PID == client && (now == 0 || e.client.Born == now) {
 			all = append(all, e.worker)
 		}
 	}
@@ -84,6 +92,7 @@ type processList struct {
 	pid      int         // where the number is
 	memory   bool        // bytes of memory are at 8, and behind them what tells apart two entries of a process
 	sessions bool        // sessions are on it, where the library does not know
+	ended    bool        // processes are on it that are no more
 	none     nvml.Return // what an empty one is
 	counts   bool        // without an array it only counts, by the vendor's own measure
 }
@@ -99,7 +108,7 @@ var processLists = []struct {
 	{"nvmlDeviceGetProcessUtilization", processList{none: nvml.ERROR_NOT_FOUND, counts: true}},
 	{"axDeviceGetRunningProcessDetailList", processList{memory: true}},
 	{"axDeviceGetProcessesUtilizationInfo", processList{pid: 8, none: nvml.ERROR_NOT_FOUND, counts: true}},
-	{"nvmlDeviceGetAccountingPids", processList{}},
+	{"nvmlDeviceGetAccountingPids", processList{ended: true}},
 	{"nvmlDeviceGetEncoderSessions", processList{pid: 4, counts: true}},
 	{"nvmlDeviceGetFBCSessions", processList{pid: 4, counts: true}},
 }
@@ -242,22 +251,15 @@ func (c *nvmlClient) translate(list *processList, entries [][]byte) [][]byte {
 	}
 	kept := entries[:0]
 	for _, e := range entries {
-		pid := int(le.Uint32(e[list.pid:]))
-		if f := byWorker[pid]; f != nil {
-			pid = f.PID
-			if list.memory && le.Uint64(e[8:]) == math.MaxUint64 {
-				if bytes, ok := memoryOn(f); ok {
-					le.PutUint64(e[8:], bytes)
-				}
-			}
-		} else if client := c.s.former.clientOf(pid); client != 0 && !processExists(pid) {
-			pid = client // of a session that has ended; only what the driver keeps accounts of is still listed
-		} else if isChild(pid) {
-			continue
-		}
-		seen, ok := c.space.sees(pid)
+		f := byWorker[int(le.Uint32(e[list.pid:]))]
+		seen, ok := c.stands(list, f, int(le.Uint32(e[list.pid:])))
 		if !ok {
 			continue
+		}
+		if f != nil && list.memory && le.Uint64(e[8:]) == math.MaxUint64 {
+			if bytes, ok := memoryOn(f); ok {
+				le.PutUint64(e[8:], bytes)
+			}
 		}
 		le.PutUint32(e[list.pid:], uint32(seen))
 		if list.memory {
@@ -267,6 +269,30 @@ func (c *nvmlClient) translate(list *processList, entries [][]byte) [][]byte {
 		}
 	}
 	return kept
+}
+
+// stands is the number that a reader is told in place of one of the driver's;
+// false if it is told none. f is the session whose worker has or had that number.
+func (c *nvmlClient) stands(list *processList, f *SessionFigures, pid int) (int, bool) {
+	if f != nil {
+		switch now := processNow(pid); now {
+		case f.worker():
+			return c.space.seesProcess(f.client())
+		case process{pid, 0}:
+			return 0, false // it has just died, and the session ends
+		}
+	}
+	switch client := c.s.former.clientOf(pid); {
+	case client.PID == 0 || processExists(pid):
+		if isChild(pid) {
+			return 0, false
+		}
+		return c.space.sees(pid)
+	case !list.ended || born(client.PID) != 0 && !client.is():
+		return 0, false // who is no more is on no GPU; and who had its number is not who has it now
+	default:
+		return c.space.sees(client.PID)
+	}
 }
 
 // addEntry adds an entry, or adds its memory to that of the same program's: one
@@ -299,7 +325,7 @@ func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (
 	pid := int(asked.get("pid"))
 	var workers []int
 	for _, f := range c.s.Sessions() {
-		if seen, ok := c.space.sees(f.PID); ok && seen == pid {
+		if seen, ok := c.space.seesProcess(f.client()); ok && seen == pid {
 			workers = append(workers, f.WorkerPID)
 		}
 	}
@@ -349,7 +375,7 @@ func (c *nvmlClient) addSessions(ctx context.Context, device uint64, element int
 	}
 	for _, f := range c.s.Sessions() {
 		used := usedGPUs(&f)
-		pid, ok := c.space.sees(f.PID)
+		pid, ok := c.space.seesProcess(f.client())
 		if !ok || there[uint32(pid)] || !slices.Contains(used, uuid) {
 			continue
 		}

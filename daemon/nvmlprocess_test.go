@@ -236,14 +236,14 @@ func TestWhatTheDriverKeptOfAProgramIsFoundByItsNumber(t *testing.T) {
 func TestFormerWorkersAreForgottenInTheirOrder(t *testing.T) {
 	var f former
 	for i := range formerMax + 10 {
-		f.add(i+1, i+100001)
+		f.add(i+1, process{i + 100001, 1})
 	}
-	f.add(50, 7) // the number came again
-	if f.clientOf(5) != 0 || f.clientOf(50) != 7 || f.clientOf(formerMax+10) != formerMax+100010 || len(f.ring) != formerMax {
+	f.add(50, process{7000007, 1}) // the number came again
+	if f.clientOf(5).PID != 0 || f.clientOf(50).PID != 7000007 || f.clientOf(formerMax+10).PID != formerMax+100010 || len(f.ring) != formerMax {
 		t.Errorf("%d, %d, %d of %d", f.clientOf(5), f.clientOf(50), f.clientOf(formerMax+10), len(f.ring))
 	}
-	if w := f.workersOf(7); !slices.Equal(w, []int{50}) {
-		t.Errorf("the workers of 7 are %v", w)
+	if w := f.workersOf(7000007); !slices.Equal(w, []int{50}) {
+		t.Errorf("the workers of the last are %v", w)
 	}
 }
 

@@ -60,7 +60,14 @@ func spaceIn(fd int) (pidSpace, error) {
 	return pidSpace{known: true, dev: uint64(st.Dev), ino: st.Ino}, nil
 }
 
-// sees is a process's number in the space; false if it is not to be seen there.
+// seesProcess is a process's number in the space; false if it is not to be seen
+// there, or is no more.
+func (s pidSpace) seesProcess(p process) (int, bool) {
+	n, ok := s.sees(p.PID)
+	return n, ok && p.is() // as it is after the look
+}
+
+// sees is likewise of whatever process has a number.
 func (s pidSpace) sees(pid int) (int, bool) {
 	if !s.known || s.own || pid <= 0 {
 		return pid, s.known && pid > 0

@@ -86,11 +86,15 @@ type processArgs struct {
 }
 
 // again looks at them again if that was long ago.
-func (a processArgs) again(m machine, pid int) processArgs {
+func (a processArgs) again(m machine, p process) processArgs {
 	if !a.at.IsZero() && time.Since(a.at) < argsTime {
 		return a
 	}
-	return processArgs{m.args(pid), time.Now()}
+	args := m.args(p.PID)
+	if !p.is() { // they are another's
+		args = nil
+	}
+	return processArgs{args, time.Now()}
 }
 
 // args are a process's arguments, cut where they are long. They are the

@@ -177,7 +177,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		return err
 	}
 	l.worker, l.result, l.warm = wk.worker, wk.result, wk.warm
-	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit, GPUs: gpusOf(region)}
+	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, Born: id.Born, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, WorkerBorn: wk.born, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit, GPUs: gpusOf(region)}
 	s.enlist(l)
 	if err := s.keep(l); err != nil {
 		log.Warn("this session will end with axond", "err", err)
@@ -204,7 +204,7 @@ func (s *Server) see(ctx context.Context, l *live) {
 	l.ending = true
 	l.stateWriter()()
 	l.ended = true
-	s.former.add(l.info.WorkerPID, l.info.PID)
+	s.former.add(l.info.WorkerPID, l.info.client())
 	l.log.InfoContext(withAfter(l.stateWriter()), "session ended", line...)
 	s.unkeep(l.info.Session)
 	s.delist(l)

@@ -73,7 +73,7 @@ type sample struct {
 
 // sampledSession is what sample.machine.Sessions leaves out.
 type sampledSession struct {
-	pid  int // as axond sees it
+	process
 	args []string
 }
 
@@ -153,7 +153,7 @@ func (p *sample) seenBy(e eyes) ([]byte, error) {
 	m.Sessions = slices.Clone(m.Sessions)
 	for i, of := range p.sessions {
 		s := &m.Sessions[i]
-		pid, ok := e.space.sees(of.pid)
+		pid, ok := e.space.seesProcess(of.process)
 		if !ok {
 			continue // its /proc has neither the process nor what it was called with
 		}
@@ -336,9 +336,9 @@ func (v *viewer) sessions(m *view.Machine, r gpuReport) []sampledSession {
 		}
 		s.Busy = busyOn(&r, s.GPUs, f.WorkerPID)
 		m.Sessions = append(m.Sessions, s)
-		a := v.args[f.Session].again(v.s.machine, f.PID)
+		a := v.args[f.Session].again(v.s.machine, f.client())
 		args[f.Session] = a
-		rest = append(rest, sampledSession{f.PID, a.args})
+		rest = append(rest, sampledSession{f.client(), a.args})
 	}
 	v.args = args
 	return rest

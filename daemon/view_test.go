@@ -381,7 +381,7 @@ func TestArgumentsOfOthersAreNotToldWhereProcHidesThem(t *testing.T) {
 			t.Errorf("%q hides processes: %v", text, got)
 		}
 	}
-	p := &sample{encoded: map[eyes][]byte{}, sessions: []sampledSession{{1, []string{"secret"}}, {1, []string{"own"}}}}
+	p := &sample{encoded: map[eyes][]byte{}, sessions: []sampledSession{{processNow(1), []string{"secret"}}, {processNow(1), []string{"own"}}}}
 	p.machine.Sessions = []view.Session{{UID: 1}, {UID: 2}}
 	here := pidSpace{known: true, own: true}
 	for e, want := range map[eyes]string{

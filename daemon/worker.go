@@ -169,6 +169,7 @@ func (spec *workerSpec) args() []string {
 // worker is a running axon-worker. It must be ended with end.
 type worker struct {
 	pid     int
+	born    uint64 // see process
 	control *net.UnixConn
 	ready   chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
 	dead    chan struct{} // closed when it has exited and was reaped
@@ -242,6 +243,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 		return nil, fmt.Errorf("starting %s: %w", spec.path, err)
 	}
 	w.pid = w.cmd.Process.Pid
+	w.born = born(w.pid) // it is not reaped yet
 	if pidfd < 0 {
 		err = errors.New("the kernel gives no pidfds; axond needs Linux 5.3 or newer")
 	} else {
