@@ -11,8 +11,10 @@ let
   # graphics drivers has as well, these go first.
   shim = lib.hiPrio (pkgs.runCommand "axon-shim" { } ''
     mkdir -p $out/lib
-    ln -s ${cfg.package}/lib/axon/shim/libcuda.so.1 $out/lib/libcuda.so.1
-    ln -s ${cfg.package}/lib/axon/shim/libnvidia-ml.so.1 $out/lib/libnvidia-ml.so.1
+    for library in libcuda libnvidia-ml; do
+      ln -s ${cfg.package}/lib/axon/shim/$library.so.1 $out/lib/$library.so.1
+      ln -s $library.so.1 $out/lib/$library.so
+    done
   '');
 in
 {

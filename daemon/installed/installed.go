@@ -6,7 +6,7 @@
 // Installed, below a prefix:
 //
 //	bin/axon
-//	libexec/axon/axond, libexec/axon/axon-worker
+//	libexec/axon/axond, libexec/axon/axon-worker, libexec/axon/nvidia-smi
 //	lib/axon/shim/libcuda.so.1
 //	lib/axon/softgpu/libcuda.so.1
 //
@@ -14,6 +14,7 @@
 //
 //	bin/axon, bin/axond
 //	libexec/axon-worker
+//	smi/nvidia-smi
 //	lib/libcuda.so.1 (the shim)
 //	softgpu/libcuda.so.1
 //
@@ -29,8 +30,9 @@ import (
 )
 
 // Library is the name that programs load, and the only name that axon gives a
-// file of its own: ldconfig re-points a name without a version to the highest
-// version beside it, and tools take a libcuda.so.X.Y for a driver's version.
+// file of its own: tools take a libcuda.so.X.Y for a driver's version. Beside
+// the shim there is a link without a number, for programs that open that name
+// first, as they do where NVIDIA's packages are.
 const Library = "libcuda.so.1"
 
 // NotFound says what is missing, where it was looked for and what to do.
@@ -114,6 +116,21 @@ func Shim(self string) (string, error) {
 		}
 	}
 	return "", &NotFound{"folder with axon's " + Library, all, "install axon's package whole, or name the folder with --shim DIR"}
+}
+
+// SMI finds axon's nvidia-smi for a program in the folder self; "" where its
+// package is not installed. A program of that name in /usr/bin may be NVIDIA's.
+func SMI(self string) string {
+	for _, p := range candidates(self, []string{
+		"../libexec/axon/nvidia-smi", // bin/axon
+		"nvidia-smi",                 // libexec/axon/axond
+		"../smi/nvidia-smi",          // the build folder
+	}, "/usr/libexec/axon/nvidia-smi") {
+		if st, err := os.Stat(p); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 {
+			return p
+		}
+	}
+	return ""
 }
 
 // Softgpu finds the folder of the software GPU for a program in the folder self.

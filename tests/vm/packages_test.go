@@ -18,6 +18,12 @@ const firstLibcuda = `ldconfig -p | sed -n 's/.*libcuda\.so\.1 .*=> //p' | head 
 // firstNVML is its libnvidia-ml.so.1.
 const firstNVML = `ldconfig -p | sed -n 's/.*libnvidia-ml\.so\.1 .*=> //p' | head -n 1`
 
+// opened is the library that a program gets that opens it by a name without a
+// number, as btop and numba try to.
+func opened(name string) string {
+	return "ldconfig -p | sed -n 's/.*\\t" + name + `\.so (.*=> //p' | head -n 1`
+}
+
 // leftovers are the guest's files with axon in their names, but for what tests put there.
 const leftovers = `find / -xdev -iname '*axon*' -not -path '/host*' -not -path '/proc/*' -not -path '/sys/*' -not -path '/var/lib/dpkg/info/*' \
 	-not -path '/var/cache/apt/*' -not -path '/var/log/*' -not -path '/var/lib/systemd/*' -not -path '/var/lib/apt/*' -not -path '/tmp/*'; \
@@ -100,6 +106,7 @@ ln -s libcuda.so.580.95.05 $lib/libcuda.so.1
 ln -s libcuda.so.1 $lib/libcuda.so
 cp /usr/lib/axon/softgpu/libnvidia-ml.so.1 $lib/libnvidia-ml.so.580.95.05
 ln -s libnvidia-ml.so.580.95.05 $lib/libnvidia-ml.so.1
+ln -s libnvidia-ml.so.1 $lib/libnvidia-ml.so
 printf '#!/bin/sh\necho the vendor\n' > $d/usr/bin/nvidia-smi; chmod 755 $d/usr/bin/nvidia-smi
 printf 'Package: libnvidia-compute-580\nVersion: 580.95.05-1\nArchitecture: amd64\nMaintainer: x <x@localhost>\nProvides: libcuda1, libcuda.so.1\nDescription: x\n' > $d/DEBIAN/control
 echo activate-noawait ldconfig > $d/DEBIAN/triggers
@@ -117,11 +124,18 @@ func TestTheVendorsPackagesAndAxonsLiveTogether(t *testing.T) {
 		if got := g.run(firstNVML); got != strings.Replace(want, "libcuda", "libnvidia-ml", 1) {
 			t.Errorf("%s programs that read NVML load %s", when, got)
 		}
+		for _, name := range []string{"libcuda", "libnvidia-ml"} {
+			if got := g.run(opened(name)); got != filepath.Join(filepath.Dir(want), name+".so") {
+				t.Errorf("%s programs that open %s.so load %q", when, name, got)
+			}
+		}
 		if out := g.try("dpkg --verify | grep -e axon -e cuda -e nvidia").out; out != "" {
 			t.Errorf("%s files are not as their packages have them: %s", when, out)
 		}
 	}
 	expect("with the vendor's package after axon's", shim)
+	g.put(filepath.Join(build(), "tests/nvml/btop"))
+	says(t, "btop's calls", g.run(as("alice", "/host/btop")), "library: /usr/lib/axon/shim/libnvidia-ml.so", "name: axon softgpu")
 	// The driver's version is what tools take from the first name that matches this.
 	if out := g.run("ls /usr/lib/x86_64-linux-gnu/libcuda.so.*.* /usr/lib64/libcuda.so.*.* 2>/dev/null || true"); out != "/usr/lib/x86_64-linux-gnu/libcuda.so.580.95.05" {
 		t.Errorf("tools that look for the driver's version find %s", out)
