@@ -9,6 +9,7 @@ import (
 
 	"nervlinux.org/axon/containers/cdi"
 	"nervlinux.org/axon/daemon"
+	"nervlinux.org/axon/daemon/installed"
 )
 
 // cdiFailed is the exit status of axon cdi when it made no specification.
@@ -70,6 +71,10 @@ func (c *cdiCommand) text(format string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	self, err := installed.Self()
+	if err != nil {
+		return nil, err
+	}
 	socket := c.Socket
 	if socket == "" {
 		socket = os.Getenv("AXON_SESSION")
@@ -84,7 +89,7 @@ func (c *cdiCommand) text(format string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec, err := cdi.Make(cdi.Options{Socket: socket, Shim: shim, GPUs: gpus})
+	spec, err := cdi.Make(cdi.Options{Socket: socket, Shim: shim, SMI: installed.SMI(self), GPUs: gpus})
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,8 @@
 //   - The folder of the shims, read-only, in the place that a package has it.
 //   - Each shim, in the folders that glibc's loader looks into without being
 //     told. LD_LIBRARY_PATH would take the place of the image's own.
+//   - nvidia-smi, where scripts look for it, if it is installed. It is one static
+//     file: it runs in images without a C library, and with another one.
 //   - No hook. An entry in ld.so.conf.d would need one, that runs ldconfig in a
 //     root that the image has made, as the machine's root: this has been a way
 //     out of containers (CVE-2024-0132, CVE-2025-23266), and does not work in
@@ -43,6 +45,7 @@ const Kind = "nervlinux.org/gpu"
 const (
 	socketFolder = "/run/axon"
 	shimFolder   = "/usr/lib/axon/shim"
+	smiInside    = "/usr/bin/nvidia-smi"
 )
 
 // libraryFolders are those that glibc's loader looks into by default: Debian's,
@@ -56,6 +59,7 @@ var libraryFolders = map[string][]string{
 type Options struct {
 	Socket string // axond's, an absolute path on the host; it need not be there
 	Shim   string // the folder of the shims on the host, absolute; it must be there
+	SMI    string // axon's nvidia-smi on the host, absolute; "" for none
 	GPUs   []GPU  // in the order of their numbers
 }
 
@@ -84,6 +88,9 @@ func Make(o Options) (*specs.Spec, error) {
 			s.ContainerEdits.Mounts = append(s.ContainerEdits.Mounts, readOnly(filepath.Join(o.Shim, l), path.Join(f, l)))
 		}
 	}
+	if o.SMI != "" {
+		s.ContainerEdits.Mounts = append(s.ContainerEdits.Mounts, readOnly(o.SMI, smiInside))
+	}
 	session := "AXON_SESSION=" + path.Join(socketFolder, filepath.Base(o.Socket))
 	device := func(name string, env ...string) {
 		// A device must have something of its own: the variable is here, and not above.
@@ -103,8 +110,8 @@ func readOnly(host, container string, more ...string) *specs.Mount {
 	return &specs.Mount{HostPath: host, ContainerPath: container, Options: append([]string{"bind", "ro", "nosuid", "nodev"}, more...)}
 }
 
-// shared is a library as programs name it, not the link that linkers use.
-var shared = regexp.MustCompile(`^lib[^/]+\.so\.[0-9]+$`)
+// shared is a library as programs name it. Some leave the number out.
+var shared = regexp.MustCompile(`^lib[^/]+\.so(\.[0-9]+)?$`)
 
 func libraries(shim string) ([]string, error) {
 	entries, err := os.ReadDir(shim)
@@ -113,7 +120,10 @@ func libraries(shim string) ([]string, error) {
 	}
 	var all []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && shared.MatchString(e.Name()) {
+		if !shared.MatchString(e.Name()) {
+			continue
+		}
+		if st, err := os.Stat(filepath.Join(shim, e.Name())); err == nil && st.Mode().IsRegular() { // through links
 			all = append(all, e.Name())
 		}
 	}

@@ -48,14 +48,16 @@ func TestTheSpecificationIsWhatItWas(t *testing.T) {
 		t.Skipf("the files in testdata are for amd64, this is %s", runtime.GOARCH)
 	}
 	dir := shims(t, "libcuda.so.1", "README")
-	for name, gpus := range map[string][]GPU{
-		"all.json": nil,
-		"all.yaml": nil,
-		"two.json": {{"GPU-00000000-1111-2222-3333-444444444444"}, {"GPU-55555555-6666-7777-8888-999999999999"}},
+	for name, o := range map[string]Options{
+		"all.json": {},
+		"all.yaml": {},
+		"smi.json": {SMI: "/usr/libexec/axon/nvidia-smi"},
+		"two.json": {GPUs: []GPU{{"GPU-00000000-1111-2222-3333-444444444444"}, {"GPU-55555555-6666-7777-8888-999999999999"}}},
 	} {
+		o.Socket, o.Shim = "/run/axon/sock", dir
 		format, err := FormatOf(name)
 		must(t, err)
-		b, err := Encode(made(t, Options{Socket: "/run/axon/sock", Shim: dir, GPUs: gpus}), format)
+		b, err := Encode(made(t, o), format)
 		must(t, err)
 		got, golden := strings.ReplaceAll(string(b), dir, "/usr/lib/axon/shim"), filepath.Join("testdata", name)
 		if *update {
@@ -77,7 +79,7 @@ func TestAnEngineTakesIt(t *testing.T) {
 	for _, name := range []string{"nervlinux.org-gpu.json", "nervlinux.org-gpu.yaml"} {
 		format, err := FormatOf(name)
 		must(t, err)
-		b, err := Encode(made(t, Options{Socket: "/run/axon/sock", Shim: dir, GPUs: []GPU{{g0}, {g1}}}), format)
+		b, err := Encode(made(t, Options{Socket: "/run/axon/sock", Shim: dir, SMI: "/usr/libexec/axon/nvidia-smi", GPUs: []GPU{{g0}, {g1}}}), format)
 		must(t, err)
 		file := filepath.Join(t.TempDir(), "new", name)
 		must(t, Write(file, b))
@@ -108,7 +110,7 @@ func TestAnEngineTakesIt(t *testing.T) {
 			if c.Hooks != nil || c.Linux != nil && (len(c.Linux.Devices) > 0 || c.Linux.Resources != nil) {
 				t.Errorf("%s=%s: there are hooks or devices: %+v %+v", Kind, device, c.Hooks, c.Linux)
 			}
-			if len(c.Mounts) != 2+2*2 {
+			if len(c.Mounts) != 2+2*3+1 {
 				t.Errorf("%s=%s: %d mounts: %v", Kind, device, len(c.Mounts), c.Mounts)
 			}
 			for _, m := range c.Mounts {

@@ -136,6 +136,40 @@ func FuzzParseProtocol(f *testing.F) {
 	})
 }
 
+// TestSMIIsAxonsOwn: NVIDIA's in bin is not taken for it.
+func TestSMIIsAxonsOwn(t *testing.T) {
+	if _, err := os.Stat("/usr/libexec/axon/nvidia-smi"); err == nil {
+		t.Skip("axon-smi is installed here")
+	}
+	dir := t.TempDir()
+	bin, own := filepath.Join(dir, "bin"), filepath.Join(dir, "libexec/axon/nvidia-smi")
+	for _, d := range []string{bin, filepath.Dir(own)} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put := func(file string, mode os.FileMode) {
+		t.Helper()
+		if err := os.WriteFile(file, nil, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(filepath.Join(bin, "nvidia-smi"), 0o755)
+	if got := SMI(bin); got != "" {
+		t.Errorf("without axon's it is %s", got)
+	}
+	put(own, 0o644)
+	if got := SMI(bin); got != "" {
+		t.Errorf("a file that is no program is %s", got)
+	}
+	if err := os.Chmod(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := SMI(bin); got != own {
+		t.Errorf("it is %q", got)
+	}
+}
+
 func TestTheSoftwareGPUIsKnownWhereverItIs(t *testing.T) {
 	for text, soft := range map[string]bool{"\x00SOFTGPU_MEMORY\x00": true, "\x00AXON_SESSION\x00": false, "the vendor's": false} {
 		dir := t.TempDir()

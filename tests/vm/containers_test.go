@@ -3,6 +3,7 @@
 package vm
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -66,6 +67,39 @@ func TestContainersCompute(t *testing.T) {
 	says(t, "the refusal", r.out, `user 1234 is not in the group "video"`, "--group-add 44")
 	says(t, "user 1234 of video", g.run(run+device+"--user 1234 --group-add 44 --read-only --rootfs /tmp/image driver_axpy"), correct)
 	says(t, "an image without a C library", g.run(run+device+"--rootfs /tmp/bare /bin/busybox echo all is well"), "all is well")
+}
+
+// TestContainersHaveNvidiaSmi: in the place where scripts look for it, in any
+// image, and it shows the container's own programs.
+func TestContainersHaveNvidiaSmi(t *testing.T) {
+	g := engine(t)
+	g.put(filepath.Join(build(), "tests/linger"))
+	g.put(filepath.Join(build(), "tests/nvml/btop"))
+	g.run("install /host/linger /usr/local/bin/; install /host/linger /host/btop /tmp/image/usr/bin/")
+	says(t, "the container", g.run(anImage+"podman run --rm --device nervlinux.org/gpu=all image nvidia-smi -L"), "GPU 0: axon softgpu (UUID: GPU-")
+	says(t, "an image without a C library", g.run(run+device+"--rootfs /tmp/bare nvidia-smi --query-gpu=name --format=csv,noheader"), "axon softgpu")
+	says(t, "what opens libnvidia-ml.so", g.run(run+device+"--rootfs /tmp/image btop"), "libnvidia-ml.so\n", "0 name: axon softgpu")
+	outside := g.start("alice", "first")
+	out := g.run(run + device + `--rootfs /tmp/image sh -c '(echo open; until [ -e /tmp/seen ]; do sleep .2; done) | linger >/tmp/said &
+until [ -s /tmp/said ]; do sleep .2; done; nvidia-smi --query-compute-apps=pid,name --format=csv,noheader; : >/tmp/seen; wait; read said </tmp/said; echo said $said'`)
+	if lines := strings.Split(out, "\n"); len(lines) != 2 || !strings.HasSuffix(lines[0], ", linger") || strings.HasPrefix(lines[0], outside.pid+",") || lines[1] != "said open 0" {
+		t.Errorf("a container's programs are there:\n%s", out)
+	}
+	// A container without the device has none.
+	if r := g.try(run + "--rootfs /tmp/own nvidia-smi"); r.status == 0 {
+		t.Errorf("without the device: %s", r.out)
+	}
+	// Without the package containers start as well, and with it again they have it.
+	says(t, "rootless", g.run("cp -a /tmp/bare /home/alice/; chown -R alice: /home/alice/bare; "+as("alice", run+device+"--group-add keep-groups --rootfs $HOME/bare nvidia-smi -L")), "GPU 0")
+	g.run("apt-get remove -y -q axon-smi")
+	r := g.try(run + device + "--rootfs /tmp/own sh -c 'driver_axpy; nvidia-smi'") // it has had none mounted before
+	says(t, "without axon-smi", r.out, correct)
+	if r.status == 0 {
+		t.Errorf("without axon-smi there is a nvidia-smi: %s", r.out)
+	}
+	g.put(debs(t, filepath.Join(build(), "packages"), "axon-smi")...)
+	g.run("apt-get install -y -q --no-install-recommends /host/axon-smi_*.deb")
+	says(t, "with axon-smi again", g.run(run+device+"--rootfs /tmp/image nvidia-smi -L"), "GPU 0")
 }
 
 // TestContainersOutliveAxond: a container sees the socket that there is, not
