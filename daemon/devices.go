@@ -21,6 +21,13 @@ import (
 // axond's user, writes its snapshot into a region that nobody else has, and is
 // ended. That takes as long as the library's initialisation, so the answer is
 // kept for as long as the library and the worker are the same on disk.
+//
+// NVML knows names and UUIDs sooner, and the view has them from there. But these
+// are GPUs as sessions count them: in CUDA's order, which is NVML's only if
+// CUDA_DEVICE_ORDER says so or all are alike; with CUDA's memory, which is less
+// than NVML's total by what the driver keeps; of a GPU that MIG divides, what a
+// program gets; without those that CUDA does not take. A list from two sources
+// would be renumbered and would change its figures when the source changes.
 
 // devicesAgain is how long an answer that names no GPU holds.
 const devicesAgain = 10 * time.Second

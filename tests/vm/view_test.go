@@ -3,9 +3,49 @@
 package vm
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
+
+// scrape asks as Prometheus does.
+const scrape = `exec 3<>/dev/tcp/127.0.0.1/9400; printf 'GET /metrics HTTP/1.1\r\nHost: axon\r\n\r\n' >&3; cat <&3`
+
+// TestPrometheusScrapesForEver: once an administrator has said so, and by a
+// service that is a member of video and nothing else.
+func TestPrometheusScrapesForEver(t *testing.T) {
+	g := installed(t)
+	if out := g.try("systemctl is-enabled axon-metrics.socket; systemctl is-active axon-metrics.socket axon-metrics.service").out; out != "disabled\ninactive\ninactive" {
+		t.Errorf("before anybody said so: %s", out)
+	}
+	g.run("systemctl enable --now axon-metrics.socket")
+	// Whoever asks first starts it, and axond.
+	says(t, "the first scrape", g.run(as("mallory", scrape)), "HTTP/1.1 200 OK", "\naxon_up 1\n", "DCGM_FI_DEV_FB_TOTAL{")
+	pid := g.run("systemctl show -P MainPID axon-metrics.service")
+	status := strings.Join(strings.Fields(g.run("cat /proc/"+pid+"/status")), " ")
+	says(t, "its process", status, "CapEff: 0000000000000000", "CapBnd: 0000000000000000", "NoNewPrivs: 1", "Seccomp: 2", "Groups: "+g.run("getent group video | cut -d: -f3")+" ")
+	says(t, "its unit", g.run("systemctl show axon-metrics.service"), "DynamicUser=yes", "SupplementaryGroups=video")
+	if uid := g.run("stat -c %u /proc/" + pid); uid == "0" {
+		t.Error("it is root")
+	}
+	out := g.run("systemd-analyze security --no-pager axon-metrics.service | tail -n 1")
+	if m := regexp.MustCompile(`: ([0-9.]+) `).FindStringSubmatch(out); m == nil {
+		t.Errorf("systemd-analyze security says %q", out)
+	} else if score, _ := strconv.ParseFloat(m[1], 64); score > 2 {
+		t.Errorf("systemd-analyze security axon-metrics: %s", out)
+	}
+	// It outlives axond, and comes back by itself.
+	g.run("systemctl restart axond")
+	g.until(scrape + " | grep -qx 'axon_up 1'")
+	g.run("kill -9 " + pid)
+	g.until("systemctl show -P MainPID axon-metrics.service | grep -qvx -e 0 -e " + pid)
+	says(t, "the scrape after its death", g.run(scrape), "\naxon_up 1\n")
+	// As at a boot.
+	g.run("systemctl stop axon-metrics.service axon-metrics.socket axond.service; systemctl start sockets.target")
+	says(t, "after the next boot", g.run(scrape), "\naxon_up 1\n")
+	g.quiet()
+}
 
 // TestTheViewOfAMemberOfVideo: that is all the right it takes.
 func TestTheViewOfAMemberOfVideo(t *testing.T) {
@@ -36,7 +76,6 @@ func TestTheViewOfAMemberOfVideo(t *testing.T) {
 	second.expect("call", fine)
 
 	// The figures for Prometheus, on the port of the unit.
-	scrape := `exec 3<>/dev/tcp/127.0.0.1/9400; printf 'GET /metrics HTTP/1.1\r\nHost: axon\r\n\r\n' >&3; cat <&3`
 	g.run("systemctl start axon-metrics.socket")
 	says(t, "axon metrics", g.run(scrape), "HTTP/1.1 200 OK", "\naxon_up 1\n", `axon_session_gpu_memory_bytes{session="1",`, `user="alice"`, "DCGM_FI_DEV_FB_TOTAL{")
 	g.run("test -s /usr/share/axon/grafana/axon.json")
