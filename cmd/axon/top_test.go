@@ -12,9 +12,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"nervlinux.org/axon/fleet"
 	"nervlinux.org/axon/fleet/madeup"
@@ -212,6 +215,71 @@ func TestMistakesOfTopNameTheNextStep(t *testing.T) {
 		var out, errOut bytes.Buffer
 		if code := axon(c.args, &out, &errOut); code != usageStatus || !strings.Contains(errOut.String(), c.says) || out.Len() > 0 {
 			t.Errorf("axon %q: status %d, %q, %q", c.args, code, errOut.String(), out.String())
+		}
+	}
+}
+
+// keys are the members of a JSON value's objects, by where they stand.
+func keys(of reflect.Type, at string, into map[string]reflect.Type) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() {
+		return
+	}
+	for i := range of.NumField() {
+		f := of.Field(i)
+		name := f.Tag.Get("json")
+		switch {
+		case f.Anonymous:
+			keys(f.Type, at, into)
+			continue
+		case name == "":
+			name = "(" + f.Name + " has no name in JSON)"
+		}
+		into[at+"."+name] = f.Type
+		keys(f.Type, at+"."+name, into)
+	}
+}
+
+// TestTheManualDescribesEveryMemberAndColumn keeps axon(1) what programs that
+// read axon's output can be written by.
+func TestTheManualDescribesEveryMemberAndColumn(t *testing.T) {
+	var manual, errOut bytes.Buffer
+	if code := axon([]string{"help", "--manual"}, &manual, &errOut); code != 0 {
+		t.Fatal(errOut.String())
+	}
+	text := manual.String()
+	i, j, k := strings.Index(text, ".SH JSON"), strings.Index(text, ".SH CSV"), strings.Index(text, ".SH ENVIRONMENT")
+	if i < 0 || j < i || k < j {
+		t.Fatal("axon(1) has no sections JSON and CSV before ENVIRONMENT")
+	}
+	described := func(name, text string) bool { return strings.Contains(text, `\fB`+name+`\fR`) }
+	all := map[string]reflect.Type{}
+	keys(reflect.TypeFor[show.Document](), "", all)
+	if len(all) < 50 {
+		t.Fatalf("only %d members are found", len(all))
+	}
+	for path, kind := range all {
+		name := path[strings.LastIndex(path, ".")+1:]
+		if !described(name, text[i:j]) {
+			t.Errorf("axon(1) says nothing about %s", path)
+		}
+		for kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		// A number that is a measure says in what.
+		if kind.Kind() == reflect.Float64 && !regexp.MustCompile(`_(ratio|seconds|celsius|watts|joules|per_second)$`).MatchString(name) {
+			t.Errorf("%s is a number without a unit", path)
+		}
+	}
+	var header bytes.Buffer
+	must(t, show.CSV(&header, nil, time.Now(), true))
+	columns, err := csv.NewReader(&header).Read()
+	must(t, err)
+	for _, c := range columns {
+		if !described(c, text[i:k]) {
+			t.Errorf("axon(1) says nothing about the column %s", c)
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // csvColumns are what CSV has in each row; a cell is empty if its figure is
-// unknown or does not apply to the row's kind.
+// unknown or does not apply to the row's kind. axon(1) promises that new ones
+// come at the end.
 var csvColumns = []string{
 	"time", "machine", "age_seconds", "error", "record", "gpu", "session", "name", "uuid", "busy_ratio", "memory_busy_ratio", "memory_kind", "memory_used_bytes",
 	"memory_total_bytes", "memory_limit_bytes", "memory_peak_bytes", "pinned_memory_bytes", "host_memory_bytes", "temperature_celsius", "power_watts",
