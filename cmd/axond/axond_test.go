@@ -60,8 +60,9 @@ func must(t *testing.T, err error) {
 
 // systemd is the far end of NOTIFY_SOCKET.
 type systemd struct {
-	t    *testing.T
-	conn *net.UnixConn
+	t      *testing.T
+	conn   *net.UnixConn
+	status string // the newest
 }
 
 func listenAsSystemd(t *testing.T, dir string) *systemd {
@@ -69,18 +70,25 @@ func listenAsSystemd(t *testing.T, dir string) *systemd {
 	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "notify"), Net: "unixgram"})
 	must(t, err)
 	t.Cleanup(func() { conn.Close() })
-	return &systemd{t, conn}
+	return &systemd{t: t, conn: conn}
 }
 
 // hear waits for a message that begins as it should. Those that may come at any
-// time are left out, unless they are what is waited for.
+// time are left out, unless they are what is waited for; the newest status is
+// known also where it came before another message.
 func (s *systemd) hear(want string) string {
 	s.t.Helper()
+	if strings.HasPrefix(s.status, want) {
+		return s.status
+	}
 	s.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	for {
 		b := make([]byte, 4096)
 		n, err := s.conn.Read(b)
 		got := string(b[:n])
+		if strings.HasPrefix(got, "STATUS=") {
+			s.status = got
+		}
 		switch {
 		case err == nil && strings.HasPrefix(got, want):
 			return got
