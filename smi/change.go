@@ -44,7 +44,7 @@ func (s *source) change(c *command, env Environment) int {
 		case r != Success:
 			b.WriteString("Terminating early due to previous errors.\n")
 			env.Out.Write(b.Bytes())
-			return int(min(r, exitOther))
+			return int(min(r, ExitOther))
 		}
 	}
 	fmt.Fprintf(&b, "All done.\n%s", last)

@@ -215,7 +215,7 @@ func (p *migProfile) named(word string) bool {
 }
 
 // exitOf is a result as an exit status.
-func exitOf(r Return) int { return int(min(r, exitOther)) }
+func exitOf(r Return) int { return int(min(r, ExitOther)) }
 
 // noneThere is what there is no instance to list or to do something with.
 func noneThere(b *bytes.Buffer, what string, r Return) int {

@@ -115,7 +115,7 @@ func listGPUInstanceProfiles(s *source, b *bytes.Buffer, _ *migCommand, gpus []*
 		all, r := s.gpuInstanceProfiles(g)
 		if r != Success {
 			fmt.Fprintf(b, "Failed to display GPU instance profiles: %s\n", words(r))
-			return exitOther
+			return ExitOther
 		}
 		for _, p := range all {
 			free, r := s.DeviceGetGpuInstanceRemainingCapacity(g.handle, p.id)
@@ -160,7 +160,7 @@ func listComputeInstanceProfiles(s *source, b *bytes.Buffer, c *migCommand, gpus
 	})
 	switch {
 	case status != Success && found:
-		return exitOther
+		return ExitOther
 	case !found:
 		return noneThere(b, "GPU", status)
 	}
@@ -203,7 +203,7 @@ func listGPUInstancePlacements(s *source, b *bytes.Buffer, _ *migCommand, gpus [
 		}
 		if r != Success {
 			fmt.Fprintf(b, "Failed to display GPU instance possible placements: %s\n", words(r))
-			return exitOther
+			return ExitOther
 		}
 	}
 	return 0
@@ -234,7 +234,7 @@ func listComputeInstancePlacements(s *source, b *bytes.Buffer, c *migCommand, gp
 	case !found:
 		return noneThere(b, "GPU", r)
 	case r != Success:
-		return exitOther
+		return ExitOther
 	}
 	return 0
 }

@@ -54,6 +54,20 @@ func TestOutputGoesToTheFile(t *testing.T) {
 	}
 }
 
+func TestAFileThatCannotBeWrittenIsSaid(t *testing.T) {
+	for file, want := range map[string]string{
+		"/dev/full":    "Unable to write to file /dev/full\n",
+		"/nowhere/log": "Unable to open file /nowhere/log for writing\n",
+	} {
+		for _, line := range []string{"-L -f ", "dmon -c 1 -s p -f "} {
+			got, status := quietH200(t).run(time.Now(), strings.Fields(line+file)...)
+			if got != want || status == 0 {
+				t.Errorf("nvidia-smi %s%s: %d %q", line, file, status, got)
+			}
+		}
+	}
+}
+
 // stopping ends the loop at the third line.
 type stopping struct {
 	bytes.Buffer

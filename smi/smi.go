@@ -18,7 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"nervlinux.org/axon/nvml"
@@ -40,10 +39,11 @@ type Environment struct {
 
 // The exit status is the vendor's: a nvmlReturn_t where one is why.
 const (
-	exitInvalid   = 2
-	exitNotFound  = 6
-	exitNoDriver  = 9
-	exitOther     = 255
+	exitInvalid  = 2
+	exitNotFound = 6
+	exitNoDriver = 9
+	// ExitOther is the status where no nvmlReturn_t says why, or one above it.
+	ExitOther     = 255
 	noDriverWords = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n\n"
 )
 
@@ -85,15 +85,11 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
 	}
-	if c.file != "" {
-		f, err := os.Create(c.file)
-		if err != nil {
-			fmt.Fprintf(env.Out, "Unable to open file %s for writing\n", c.file)
-			return exitInvalid
-		}
-		defer f.Close()
-		env.Out = f
-	}
+	return env.into(c.file, func(env Environment) int { return c.run(ctx, env) })
+}
+
+// run does what a command line means.
+func (c *command) run(ctx context.Context, env Environment) int {
 	if status, done := c.withoutDriver(env); done {
 		return status
 	}
@@ -142,7 +138,7 @@ func sayFailed(w io.Writer, err error) int {
 	if r == nvml.ERROR_LIB_RM_VERSION_MISMATCH {
 		fmt.Fprintf(w, "NVML library version: 580.159\n")
 	}
-	return int(min(r, exitOther))
+	return int(min(r, ExitOther))
 }
 
 // withoutDriver does what takes no driver; done is false for all else.
@@ -175,7 +171,7 @@ func (c *command) loop(ctx context.Context, s *source, env Environment) int {
 		var b bytes.Buffer
 		show(&b, m, first)
 		if _, err := env.Out.Write(b.Bytes()); err != nil {
-			return exitOther
+			return ExitOther
 		}
 		if c.every == 0 {
 			return 0

@@ -8,13 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/jessevdk/go-flags"
-	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/cmd/mistake"
+	"nervlinux.org/axon/cmd/printed"
 )
 
 // usageStatus is the exit status of a command line that makes no sense.
@@ -58,34 +57,12 @@ func commands(out io.Writer, parser func() *flags.Parser) []command {
 
 func main() { os.Exit(axon(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// output is where commands print. It keeps what went wrong: a table that is cut
-// off by a full disk is no success, also where nobody looked.
-type output struct {
-	io.Writer
-	err error
-}
-
-func (o *output) Write(b []byte) (int, error) {
-	if o.err != nil {
-		return 0, o.err
-	}
-	n, err := o.Writer.Write(b)
-	o.err = err
-	return n, err
-}
-
 // axon runs a command line and returns its exit status.
 func axon(args []string, stdout, errOut io.Writer) int {
-	out := &output{Writer: stdout}
+	out := &printed.Output{Writer: stdout}
 	code, text := obey(args, out, errOut)
-	var pe *fs.PathError
-	switch {
-	case errors.Is(out.err, unix.EPIPE): // who read has seen enough
-		return 1
-	case errors.As(out.err, &pe):
-		code, text = 1, fmt.Sprintf("the standard output cannot be written: %v", pe.Err)
-	case out.err != nil:
-		code, text = 1, fmt.Sprintf("the standard output cannot be written: %v", out.err)
+	if why, lost := out.Lost(); lost {
+		code, text = 1, why
 	}
 	if text != "" {
 		fmt.Fprintln(errOut, "axon: "+text)

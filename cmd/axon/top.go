@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"nervlinux.org/axon/cmd/printed"
 	"nervlinux.org/axon/fleet"
 	"nervlinux.org/axon/fleet/show"
 )
@@ -76,7 +77,7 @@ func isTop(args []string) bool {
 
 // interactive says whether a person sits at both ends.
 func interactive(out io.Writer) bool {
-	if o, ok := out.(*output); ok {
+	if o, ok := out.(*printed.Output); ok {
 		out = o.Writer
 	}
 	f, ok := out.(*os.File)

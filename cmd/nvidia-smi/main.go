@@ -11,14 +11,22 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"nervlinux.org/axon/cmd/printed"
 	"nervlinux.org/axon/nvml"
 	"nervlinux.org/axon/smi"
 )
 
 func main() {
 	_, err := unix.IoctlGetTermios(int(os.Stdout.Fd()), unix.TCGETS)
-	env := smi.Environment{Out: os.Stdout, Dial: dial, Terminal: err == nil}
-	os.Exit(smi.Run(context.Background(), os.Args[1:], env))
+	out := &printed.Output{Writer: os.Stdout}
+	status := smi.Run(context.Background(), os.Args[1:], smi.Environment{Out: out, Dial: dial, Terminal: err == nil})
+	if why, lost := out.Lost(); lost {
+		status = smi.ExitOther
+		if why != "" {
+			fmt.Fprintln(os.Stderr, "nvidia-smi:", why)
+		}
+	}
+	os.Exit(status)
 }
 
 // dial connects to axond. What is printed of a failure is the vendor's words;
