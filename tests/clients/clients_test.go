@@ -5,13 +5,17 @@ package clients
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,16 +52,20 @@ var fetched = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	done := filepath.Join(dir, "done")
-	if _, err := os.Stat(done); err == nil {
+	script, _ := filepath.Abs("fetch")
+	text, err := os.ReadFile(script)
+	if err != nil {
+		return "", err
+	}
+	done := filepath.Join(dir, "done") // by this very script
+	if by, err := os.ReadFile(done); err == nil && bytes.Equal(by, text) {
 		return dir, nil
 	}
 	os.RemoveAll(dir)
-	script, _ := filepath.Abs("fetch")
 	if out, err := exec.Command(script, dir).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("other people's programs cannot be had here: %w, %s", err, bytes.TrimSpace(out))
 	}
-	return dir, os.WriteFile(done, nil, 0o644)
+	return dir, os.WriteFile(done, text, 0o644)
 })
 
 // client is one that is there, or the test is skipped.
@@ -67,7 +75,7 @@ func client(t *testing.T, path string) (dir, file string) {
 	if err != nil {
 		t.Skip(err)
 	}
-	file = filepath.Join(dir, "root", path)
+	file = filepath.Join(dir, path)
 	if _, err := os.Stat(file); err != nil {
 		t.Skipf("Debian's packages have no %s here", path)
 	}
@@ -161,14 +169,14 @@ func needPython(t *testing.T) {
 
 func TestPynvml(t *testing.T) {
 	needPython(t)
-	dir, _ := client(t, "usr/lib/python3/dist-packages/pynvml.py")
+	dir, _ := client(t, "root/usr/lib/python3/dist-packages/pynvml.py")
 	m := start(t, "SOFTGPU_DEVICES=2")
 	m.run(t, pythonPath(dir), python, "python/pynvml_reads.py", "2", strconv.Itoa(m.pid))
 }
 
 func TestGpustat(t *testing.T) {
 	needPython(t)
-	dir, gpustat := client(t, "usr/bin/gpustat")
+	dir, gpustat := client(t, "root/usr/bin/gpustat")
 	m := start(t, "SOFTGPU_DEVICES=2")
 	var said struct {
 		DriverVersion string `json:"driver_version"`
@@ -192,21 +200,39 @@ func TestGpustat(t *testing.T) {
 	}
 }
 
-// nvtop wants a terminal: tmux's.
-func TestNvtop(t *testing.T) {
+// screen is what a program shows on a terminal, tmux's, of 120 columns and 40
+// lines, when it has all of the texts. Its settings are the user's, so it has a
+// home of its own.
+func (m *machine) screen(t *testing.T, home string, texts []string, argv ...string) {
+	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("there is no tmux here")
 	}
-	dir, nvtop := client(t, "usr/bin/nvtop")
-	m := start(t)
 	server := filepath.Join(t.TempDir(), "tmux")
 	tmux := func(args ...string) string {
-		cmd := exec.Command("tmux", append([]string{"-S", server, "-f", "/dev/null"}, args...)...)
+		cmd := exec.Command("tmux", append([]string{"-u", "-S", server, "-f", "/dev/null"}, args...)...)
 		cmd.Env = append(append([]string{}, m.env...), "TERM=xterm-256color", "LANG=C.UTF-8")
 		out, _ := cmd.CombinedOutput()
 		return string(out)
 	}
 	t.Cleanup(func() { tmux("kill-server") })
+	tmux(append([]string{"new-session", "-d", "-x", "120", "-y", "40", "env", "HOME=" + home}, argv...)...)
+	var screen string
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		screen = tmux("capture-pane", "-p")
+		if !slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(screen, s) }) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("there is no screen with %q, but:\n%s", texts, screen)
+		}
+	}
+	tmux("send-keys", "q")
+}
+
+func TestNvtop(t *testing.T) {
+	dir, nvtop := client(t, "root/usr/bin/nvtop")
+	m := start(t)
 	var libraries string
 	for _, e := range m.env {
 		if l, ok := strings.CutPrefix(e, "LD_LIBRARY_PATH="); ok {
@@ -217,19 +243,47 @@ func TestNvtop(t *testing.T) {
 		found, _ := filepath.Glob(filepath.Join(dir, "root", d, "*-linux-gnu"))
 		libraries += ":" + strings.Join(found, ":")
 	}
-	// Its settings are the user's: it gets a home of its own.
-	tmux("new-session", "-d", "-x", "120", "-y", "40", "env", "HOME="+t.TempDir(), "LD_LIBRARY_PATH="+libraries, nvtop)
-	var screen string
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		screen = tmux("capture-pane", "-p")
-		if strings.Contains(screen, "axon softgpu") && strings.Contains(screen, "1.000Gi") && strings.Contains(screen, fmt.Sprintf(" %d ", m.pid)) {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the program is %d, and its screen is:\n%s", m.pid, screen)
-		}
+	m.screen(t, t.TempDir(), []string{"axon softgpu", "1.000Gi", fmt.Sprintf(" %d ", m.pid)}, "LD_LIBRARY_PATH="+libraries, nvtop)
+}
+
+// btop's panel, of an H200 whose answers were recorded: nvidia-smi's, and what
+// btop asks by older names.
+func TestBtop(t *testing.T) {
+	dir, btop := client(t, "later/usr/bin/btop")
+	loader, _ := filepath.Glob(filepath.Join(dir, "later/usr/lib/*-linux-gnu/ld-linux-*"))
+	if len(loader) != 1 {
+		t.Fatalf("there is no loader of its own, but %q", loader)
 	}
-	tmux("send-keys", "q")
+	recording, err := os.ReadFile("../../smi/testdata/h200-580.nvml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := hex.EncodeToString([]byte("NVIDIA H200" + strings.Repeat("\x00", 64-len("NVIDIA H200"))))
+	memory := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, 140<<30), 103<<30), 37<<30)
+	recording = fmt.Appendf(recording, `nvmlDeviceGetCount - -> 0 0100000000000000
+nvmlDeviceGetHandleByIndex 0000000000000000 -> 0 0100000000000000
+nvmlDeviceGetName 01000000000000004000000000000000 -> 0 %s
+nvmlDeviceGetTemperatureThreshold 01000000000000000000000000000000 -> 0 5c00000000000000
+nvmlDeviceGetPowerState 0100000000000000 -> 0 0000000000000000
+nvmlDeviceGetMemoryInfo 0100000000000000 -> 0 %x
+`, name, memory)
+	home := t.TempDir()
+	file := filepath.Join(home, "recording")
+	// The worker that reads it has a user of its own.
+	if err := errors.Join(os.WriteFile(file, recording, 0o644), os.Chmod(filepath.Dir(home), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	m := start(t, "SOFTGPU_NVML="+file)
+	settings := filepath.Join(home, ".config/btop/btop.conf")
+	if err := os.MkdirAll(filepath.Dir(settings), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings, []byte("shown_boxes = \"gpu0\"\nupdate_ms = 200\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	libraries := filepath.Join(build(t), "lib") + ":" + filepath.Dir(loader[0])
+	m.screen(t, home, []string{"H200", "345 Mhz", " 37°C", " 81W ", "P-state:  P0", "Total:              140 GiB", "37.0 GiB", "3201 Mhz", "959 KiB/s", "569 KiB/s"},
+		"LANG=C.UTF-8", loader[0], "--library-path", libraries, btop, "--utf-force")
 }
 
 // What PyTorch asks NVML for: by name, out of a library that it opens itself.
@@ -238,7 +292,7 @@ func TestTorchsUse(t *testing.T) {
 	m.run(t, nil, filepath.Join(build(t), "tests/nvml/torch"))
 }
 
-// What btop asks: Debian 12's has no panel for GPUs.
+// What btop asks, where btop itself cannot be had.
 func TestBtopsUse(t *testing.T) {
 	m := start(t, "SOFTGPU_DEVICES=2")
 	out := m.run(t, nil, filepath.Join(build(t), "tests/nvml/btop"), "2")
@@ -260,7 +314,7 @@ var update = flag.Bool("update", false, "write testdata anew")
 // What nvitop asks, of the software GPU and of an H200 whose answers were recorded.
 func TestNvitopsCalls(t *testing.T) {
 	needPython(t)
-	dir, _ := client(t, "usr/lib/python3/dist-packages/pynvml.py")
+	dir, _ := client(t, "root/usr/lib/python3/dist-packages/pynvml.py")
 	recording, err := filepath.Abs("../../smi/testdata/h200-580.nvml")
 	if err != nil {
 		t.Fatal(err)
