@@ -7,7 +7,7 @@ import "time"
 // aH200 is the idle H200 of the captures of 580.173.02, as NVML told it.
 func aH200() *Machine {
 	na32, na64, nastr := none[uint32](NotSupported), none[uint64](NotSupported), none[string](NotSupported)
-	counts := Counts{of[uint64](0), of[uint64](0), na64, na64, na64, na64, na64, of[uint64](0)}
+	counts := Counts{of[uint64](0), of[uint64](0), na64, na64, na64, na64, na64, na64, of[uint64](0)}
 	off := of(Modes[bool]{})
 	g := &GPU{
 		Name: of("NVIDIA H200"), Serial: of("0000000000000"), UUID: of("GPU-00000000-0000-0000-0000-000000000000"), VBIOS: of("96.00.A5.00.03"),

@@ -56,11 +56,26 @@ func layoutOf(version string) *layout {
 	return &layouts[0].layout
 }
 
-func driverMajor(version string) int {
-	major, _, _ := strings.Cut(version, ".")
-	n, err := strconv.Atoi(major)
-	if err != nil {
-		return 580
+func driverMajor(version string) int { return releaseOf(version).major }
+
+// release is a driver's: 580.159.04 is the 159th of 580.
+type release struct{ major, minor int }
+
+// releaseOf reads a version; one that cannot be read is as the newest of 580.
+func releaseOf(version string) release {
+	parts := strings.Split(version, ".")
+	major, err := strconv.Atoi(parts[0])
+	if err != nil || len(parts) < 2 {
+		return release{580, 999}
 	}
-	return n
+	minor, err := strconv.Atoi(parts[1])
+	if err != nil {
+		minor = 999
+	}
+	return release{major, minor}
+}
+
+// since says whether a release is not before another.
+func (r release) since(major, minor int) bool {
+	return r.major > major || r.major == major && r.minor >= minor
 }

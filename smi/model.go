@@ -129,7 +129,7 @@ type MIGDevice struct {
 
 // Counts are ECC errors by where they were.
 type Counts struct {
-	Total, Device, Registers, L1, L2, Texture, CBU, SRAM Val[uint64]
+	Total, Device, Registers, L1, L2, Texture, TextureShared, CBU, SRAM Val[uint64]
 }
 
 // GPU is one GPU at one moment. A field that no output asked for is not read.
@@ -161,6 +161,7 @@ type GPU struct {
 	Virtualization, HostVGPU             Val[uint32]
 	Heterogeneous                        Val[bool]
 	Recovery                             Val[uint32]
+	ResetRequired, DrainRecommended      Val[bool] // of drivers before 580
 	GSPVersion                           Val[string]
 	GSP                                  Val[Modes[bool]] // now, and by default
 

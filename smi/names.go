@@ -22,6 +22,8 @@ const blackwell = 10
 const hopper = 9
 const ampere = 7
 
+const turing = 6
+
 func addressingName(n uint32) string { return name4(n, "None", "HMM", "ATS") }
 
 func recoveryName(n uint32) string {

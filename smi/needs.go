@@ -13,7 +13,7 @@ var sectionReadings = [sections][]reading{
 	secIdentity: {
 		rName, rBrand, rArchitecture, rDisplayAttached, rDisplayActive, rPersistence, rAddressing, rSerial, rUUID, rPDI, rMinor, rVBIOS,
 		rMultiGPUBoard, rBoardID, rBoardPart, rPlatform, rModuleID, rInforomImage, rInforom, rBBX, rGOM, rC2C, rVirtualization, rHostVGPU,
-		rHeterogeneous, rRecovery, rPCI, rLinkGenMax, rLinkGen, rLinkGenGPUMax, rLinkWidthMax, rLinkWidth, rBridge, rReplays, rRollovers,
+		rHeterogeneous, rRecovery, rReset, rPCI, rLinkGenMax, rLinkGen, rLinkGenGPUMax, rLinkWidthMax, rLinkWidth, rBridge, rReplays, rRollovers,
 		rTx, rRx, rAtomics, rFan,
 	},
 	secMIG:             {rMIG, rMIGDevices},
@@ -30,7 +30,7 @@ var sectionReadings = [sections][]reading{
 	secRows:            {rRemapped, rHistogram},
 	secTemperature:     {rTemperature, rMargin, rMemoryTemperature, rThresholds, rLimits, rTarget},
 	secTarget:          {rTargetRange},
-	secPower:           {rPowerFields, rPowerEnforced, rPowerLimit, rPowerDefault, rPowerRange, rModulePower, rPState},
+	secPower:           {rPower, rPowerFields, rPowerEnforced, rPowerLimit, rPowerDefault, rPowerRange, rModulePower, rPState},
 	secSmoothing:       {rSmoothing},
 	secProfiles:        {},
 	secClock:           {rClocks, rAppClocks, rDefaultClocks, rMaxClocks, rBoostClock, rAutoBoost},

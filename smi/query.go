@@ -60,7 +60,8 @@ func (d display) sampled(s section) bool { return d.some[s] }
 
 // writeQuery is what -q prints.
 func writeQuery(w *bytes.Buffer, m *Machine, d display) {
-	t := &tree{w: w, width: 55, depth: 1}
+	t := &tree{w: w, depth: 1, r: releaseOf(str(m.Driver))}
+	t.width = t.r.width(d)
 	w.WriteString("\n==============NVSMI LOG==============\n\n")
 	t.leaf("Timestamp", "", m.Time.Format(ctime))
 	t.leaf("Driver Version", "", str(m.Driver))
@@ -83,7 +84,7 @@ func writeXML(w *bytes.Buffer, m *Machine, dtd string) {
 	} else {
 		fmt.Fprintf(w, "<!DOCTYPE nvidia_smi_log [\n%s]>\n", dtd)
 	}
-	t := &tree{w: w, xml: true}
+	t := &tree{w: w, xml: true, r: releaseOf(str(m.Driver))}
 	t.group("", "nvidia_smi_log", func() {
 		t.leaf("", "timestamp", m.Time.Format(ctime))
 		t.leaf("", "driver_version", str(m.Driver))
@@ -118,8 +119,8 @@ func (t *tree) gpu(g *GPU, d display) {
 	if d.has(secIdentity) {
 		t.identity(g)
 	}
-	if d.has(secGSP) {
-		t.leaf("GSP Firmware Version", "gsp_firmware_version", str(g.GSPVersion))
+	if d.has(secGSP) && (t.r.since(550, 0) || !d.has(secIdentity)) {
+		t.gsp(g)
 	}
 	if d.has(secIdentity) {
 		t.group("IBMNPU", "ibmnpu", func() { t.leaf("Relaxed Ordering Mode", "relaxed_ordering_mode", "N/A") })
@@ -146,7 +147,7 @@ func (t *tree) gpu(g *GPU, d display) {
 	if d.has(secFBC) {
 		t.stats("FBC Stats", "fbc_stats", g.FBC)
 	}
-	if d.has(secRest) {
+	if d.has(secRest) && t.r.since(570, 0) {
 		t.modes("DRAM Encryption Mode", "dram_encryption_mode", "dram_encryption", g.DRAMEncryption)
 	}
 	if d.has(secECC) {
@@ -167,11 +168,11 @@ func (t *tree) gpu(g *GPU, d display) {
 	if d.has(secPower) {
 		t.power(g, d)
 	}
-	if d.has(secSmoothing) {
+	if d.has(secSmoothing) && t.r.since(570, 0) {
 		// How it is printed where it can be read was seen nowhere.
 		t.leaf("Power Smoothing", "power_smoothing", text(g.Smoothing, func(bool) string { return "N/A" }))
 	}
-	if d.has(secProfiles) {
+	if d.has(secProfiles) && t.r.since(570, 0) {
 		t.group("Workload Power Profiles", "power_profiles", func() {
 			t.leaf("Requested Profiles", "power_profile_requested_profiles", "N/A")
 			t.leaf("Enforced Profiles", "power_profile_enforced_profiles", "N/A")
@@ -180,8 +181,8 @@ func (t *tree) gpu(g *GPU, d display) {
 	if d.has(secClock) {
 		t.clocks(g, d)
 	}
-	if d.has(secVoltage) {
-		t.group("Voltage", "", func() { t.leaf("Graphics", "", "N/A") })
+	if d.has(secVoltage) || d.all && !t.r.since(580, 0) {
+		t.voltage()
 	}
 	if d.has(secRest) {
 		t.fabric(g)
@@ -194,13 +195,6 @@ func (t *tree) gpu(g *GPU, d display) {
 	}
 	if d.has(secRest) {
 		t.onlyXML(func() { t.accounted(g) })
-		t.group("Capabilities", "capabilities", func() {
-			t.leaf("EGM", "egm", text(g.Capabilities, func(m uint32) string {
-				if m&1 != 0 {
-					return "enabled"
-				}
-				return "disabled"
-			}))
-		})
+		t.capabilities(g)
 	}
 }

@@ -11,7 +11,10 @@ func (t *tree) ecc(g *GPU) {
 	t.modes("ECC Mode", "ecc_mode", "ecc", g.ECC)
 	t.group("ECC Errors", "ecc_errors", func() {
 		switch {
-		case g.Architecture.OK() && g.Architecture.V >= ampere:
+		case !g.Architecture.OK() || g.Architecture.V < turing:
+			t.eccVolta("Volatile", "volatile", g, 0)
+			t.eccVolta("Aggregate", "aggregate", g, 1)
+		case g.Architecture.V >= ampere && t.r.since(550, 0):
 			t.eccAmpere(g)
 		default:
 			t.eccTuring("Volatile", "volatile", g, 0)
@@ -62,9 +65,35 @@ func (t *tree) eccAmpere(g *GPU) {
 		t.leaf("SRAM PCIE", "sram_pcie", count(func(s SRAM) uint64 { return s.PCIe }))
 		t.leaf("SRAM Other", "sram_other", count(func(s SRAM) uint64 { return s.Other }))
 	})
-	t.leaf("Channel Repair Pending", "channel_repair_pending", yes(g.ChannelRepair))
-	t.leaf("TPC Repair Pending", "tpc_repair_pending", yes(g.TPCRepair))
-	t.leaf("Unrepairable Memory", "unrepairable_memory", yes(g.Unrepairable))
+	if t.r.since(580, 0) {
+		t.leaf("Channel Repair Pending", "channel_repair_pending", yes(g.ChannelRepair))
+		t.leaf("TPC Repair Pending", "tpc_repair_pending", yes(g.TPCRepair))
+	}
+	if t.r.since(580, 159) {
+		t.leaf("Unrepairable Memory", "unrepairable_memory", yes(g.Unrepairable))
+	}
+}
+
+// eccVolta is of what has caches and no word for SRAM as a whole.
+func (t *tree) eccVolta(label, tag string, g *GPU, n int) {
+	t.group(label, tag, func() {
+		t.bits("Single Bit            ", "single_bit", g, &g.Corrected[n])
+		t.bits("Double Bit            ", "double_bit", g, &g.Uncorrected[n])
+	})
+}
+
+func (t *tree) bits(label, tag string, g *GPU, c *Counts) {
+	count := func(v Val[uint64]) string { return number(counted(g, v), "") }
+	t.group(label, tag, func() {
+		t.leaf("Device Memory", "device_memory", count(c.Device))
+		t.leaf("Register File", "register_file", count(c.Registers))
+		t.leaf("L1 Cache", "l1_cache", count(c.L1))
+		t.leaf("L2 Cache", "l2_cache", count(c.L2))
+		t.leaf("Texture Memory", "texture_memory", count(c.Texture))
+		t.leaf("Texture Shared", "texture_shm", count(c.TextureShared))
+		t.leaf("CBU", "cbu", count(c.CBU))
+		t.leaf("Total", "total", count(c.Total))
+	})
 }
 
 func (t *tree) retired(g *GPU) {
@@ -109,9 +138,13 @@ func (t *tree) rows(g *GPU) {
 	r := g.Remapped.V
 	t.group("Remapped Rows", "remapped_rows", func() {
 		t.leaf("Correctable Error", "remapped_row_corr", fmt.Sprint(r.Correctable))
-		t.leaf("Inactive Correctable Error", "remapped_row_corr_inactive", number(r.InactiveCorrectable, ""))
+		if t.r.since(580, 159) {
+			t.leaf("Inactive Correctable Error", "remapped_row_corr_inactive", number(r.InactiveCorrectable, ""))
+		}
 		t.leaf("Uncorrectable Error", "remapped_row_unc", fmt.Sprint(r.Uncorrectable))
-		t.leaf("Inactive Uncorrectable Error", "remapped_row_unc_inactive", number(r.InactiveUncorrectable, ""))
+		if t.r.since(580, 159) {
+			t.leaf("Inactive Uncorrectable Error", "remapped_row_unc_inactive", number(r.InactiveUncorrectable, ""))
+		}
 		t.leaf("Pending", "remapped_row_pending", yes(of(r.Pending)))
 		t.leaf("Remapping Failure Occurred", "remapped_row_failure", yes(of(r.Failure)))
 		bank := func(f func(Histogram) uint32) string { return number(pick(g.Histogram, f), " bank(s)") }

@@ -11,8 +11,7 @@ func (t *tree) product(g *GPU) {
 	t.leaf("Product Name", "product_name", str(g.Name))
 	t.leaf("Product Brand", "product_brand", text(g.Brand, brandName))
 	t.leaf("Product Architecture", "product_architecture", text(g.Architecture, architectureName))
-	t.leaf("Display Mode", "display_mode", words(Deprecated))
-	t.leaf("Display Attached", "display_attached", yes(g.DisplayAttached))
+	t.display(g)
 	t.leaf("Display Active", "display_active", enabled(g.DisplayActive))
 	t.leaf("Persistence Mode", "persistence_mode", enabled(g.Persistence))
 	t.leaf("Addressing Mode", "addressing_mode", text(g.Addressing, addressingName))
@@ -63,7 +62,9 @@ func (t *tree) identity(g *GPU) {
 	})
 	t.leaf("Serial Number", "serial", str(g.Serial))
 	t.leaf("GPU UUID", "uuid", str(g.UUID))
-	t.leaf("GPU PDI", "pdi", text(g.PDI, func(n uint64) string { return fmt.Sprintf("0x%016x", n) }))
+	if t.r.since(580, 0) {
+		t.leaf("GPU PDI", "pdi", text(g.PDI, func(n uint64) string { return fmt.Sprintf("0x%016x", n) }))
+	}
 	t.leaf("Minor Number", "minor_number", number(g.Minor, ""))
 	t.leaf("VBIOS Version", "vbios_version", str(g.VBIOS))
 	t.leaf("MultiGPU Board", "multigpu_board", yes(g.MultiGPUBoard))
@@ -89,18 +90,34 @@ func (t *tree) identity(g *GPU) {
 		t.leaf("Current", "current_gom", text(g.GOM, func(m Modes[uint32]) string { return gomName(m.Current) }))
 		t.leaf("Pending", "pending_gom", text(g.GOM, func(m Modes[uint32]) string { return gomName(m.Pending) }))
 	})
-	t.leaf("GPU C2C Mode", "c2c_mode", enabled(g.C2C))
+	if !t.r.since(550, 0) {
+		t.gsp(g)
+	}
+	if t.r.since(545, 0) {
+		t.leaf("GPU C2C Mode", "c2c_mode", enabled(g.C2C))
+	}
 	t.group("GPU Virtualization Mode", "gpu_virtualization_mode", func() {
 		t.leaf("Virtualization Mode", "virtualization_mode", text(g.Virtualization, virtualizationName))
 		t.leaf("Host VGPU Mode", "host_vgpu_mode", text(g.HostVGPU, hostVGPUName))
-		t.leaf("vGPU Heterogeneous Mode", "vgpu_heterogeneous_mode", enabled(g.Heterogeneous))
+		if t.r.since(550, 0) {
+			t.leaf("vGPU Heterogeneous Mode", "vgpu_heterogeneous_mode", enabled(g.Heterogeneous))
+		}
 	})
-	t.leaf("GPU Recovery Action", "gpu_recovery_action", text(g.Recovery, recoveryName))
+	if !t.r.since(580, 0) {
+		t.resetStatus(g)
+	}
+	if t.r.since(565, 0) {
+		t.leaf("GPU Recovery Action", "gpu_recovery_action", text(g.Recovery, recoveryName))
+	}
 }
 
 // platform is told by NVML of older GPUs too, but -q shows it from Blackwell on
 // (--query-gpu shows what NVML tells).
 func (t *tree) platform(g *GPU) {
+	if !t.r.since(570, 0) {
+		t.olderPlatform(g)
+		return
+	}
 	v := g.Platform
 	if !g.Architecture.OK() || g.Architecture.V < blackwell {
 		v = none[Platform](NotSupported)
@@ -112,7 +129,7 @@ func (t *tree) platform(g *GPU) {
 		t.leaf("Host ID", "host_id", text(v, func(p Platform) string { return fmt.Sprint(p.Host) }))
 		t.leaf("Peer Type", "peer_type", text(v, func(p Platform) string { return peerName(p.Peer) }))
 		t.leaf("Module Id", "module_id", number(g.ModuleID, ""))
-		t.leaf("GPU Fabric GUID", "gpu_fabric_guid", text(v, func(p Platform) string { return p.FabricGUID }))
+		t.leaf("GPU Fabric GUID", "gpu_fabric_guid", text(v, func(p Platform) string { return t.guid(p.FabricGUID) }))
 	})
 }
 
@@ -127,8 +144,10 @@ func (t *tree) pci(g *GPU) {
 		t.leaf("Bus", "pci_bus", hex("%02X", func(p PCI) uint32 { return p.Bus }))
 		t.leaf("Device", "pci_device", hex("%02X", func(p PCI) uint32 { return p.Device }))
 		t.leaf("Domain", "pci_domain", hex("%04X", func(p PCI) uint32 { return p.Domain }))
-		t.leaf("Base Classcode", "pci_base_class", hex("%X", func(p PCI) uint32 { return p.BaseClass }))
-		t.leaf("Sub Classcode", "pci_sub_class", hex("%X", func(p PCI) uint32 { return p.SubClass }))
+		if t.r.since(550, 0) {
+			t.leaf("Base Classcode", "pci_base_class", hex("%X", func(p PCI) uint32 { return p.BaseClass }))
+			t.leaf("Sub Classcode", "pci_sub_class", hex("%X", func(p PCI) uint32 { return p.SubClass }))
+		}
 		t.leaf("Device Id", "pci_device_id", hex("%08X", func(p PCI) uint32 { return p.DeviceID }))
 		t.leaf("Bus Id", "pci_bus_id", text(g.PCI, func(p PCI) string { return p.BusID }))
 		t.leaf("Sub System Id", "pci_sub_system_id", hex("%08X", func(p PCI) uint32 { return p.SubSystem }))
@@ -153,7 +172,6 @@ func (t *tree) pci(g *GPU) {
 		t.leaf("Replay Number Rollovers", "replay_rollover_counter", number(g.Rollovers, ""))
 		t.leaf("Tx Throughput", "tx_util", number(g.Tx, " KB/s"))
 		t.leaf("Rx Throughput", "rx_util", number(g.Rx, " KB/s"))
-		t.leaf("Atomic Caps Outbound", "atomic_caps_outbound", text(g.AtomicsOut, atomicsNames))
-		t.leaf("Atomic Caps Inbound", "atomic_caps_inbound", text(g.AtomicsIn, atomicsNames))
+		t.atomics(g)
 	})
 }

@@ -86,9 +86,9 @@ func (t *tree) supported(g *GPU) {
 	})
 }
 
-// dtdName is the definition's name; 560 was the first with the thirteenth.
+// dtdName is the definition's name; 575 has the twelfth still.
 func dtdName(driver string) string {
-	if driverMajor(driver) < 560 {
+	if driverMajor(driver) < 580 {
 		return "nvsmi_device_v12.dtd"
 	}
 	return "nvsmi_device_v13.dtd"

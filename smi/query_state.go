@@ -11,23 +11,31 @@ func (t *tree) performance(g *GPU) {
 			t.leaf(r.label, "clocks_event_reason_"+r.tag, onOff(active(g.Reasons, r.bit), "Active", "Not Active"))
 		}
 	})
-	t.group("Clocks Event Reasons Counters", "clocks_event_reasons_counters", func() {
-		for i, r := range [5][2]string{{"SW Power Capping", "sw_power_cap"}, {"Sync Boost", "sync_boost"}, {"SW Thermal Slowdown", "sw_therm_slowdown"},
-			{"HW Thermal Slowdown", "hw_therm_slowdown"}, {"HW Power Braking", "hw_power_brake"}} {
-			t.leaf(r[0], "clocks_event_reasons_counters_"+r[1], number(g.ReasonTimes[i], " us"))
-		}
-	})
+	if t.r.since(575, 0) {
+		t.group("Clocks Event Reasons Counters", "clocks_event_reasons_counters", func() {
+			for i, r := range [5][2]string{{"SW Power Capping", "sw_power_cap"}, {"Sync Boost", "sync_boost"}, {"SW Thermal Slowdown", "sw_therm_slowdown"},
+				{"HW Thermal Slowdown", "hw_therm_slowdown"}, {"HW Power Braking", "hw_power_brake"}} {
+				t.leaf(r[0], "clocks_event_reasons_counters_"+r[1], number(g.ReasonTimes[i], " us"))
+			}
+		})
+	}
 	// Told by no function of NVML's; seen as Disabled on H100 and H200 and as N/A on Turing, Ampere, Ada and Blackwell.
 	sparse := "N/A"
 	if g.Architecture.OK() && g.Architecture.V == hopper {
 		sparse = "Disabled"
 	}
-	t.leaf("Sparse Operation Mode", "sparse_operation_mode", sparse)
+	if t.r.since(550, 0) {
+		t.leaf("Sparse Operation Mode", "sparse_operation_mode", sparse)
+	}
 }
 
 func (t *tree) utilization(g *GPU, d display) {
 	t.group("Utilization", "utilization", func() {
-		t.leaf("GPU", "gpu_util", number(g.UtilGPU, " %"))
+		label := "GPU"
+		if !t.r.since(570, 0) {
+			label = "Gpu"
+		}
+		t.leaf(label, "gpu_util", number(g.UtilGPU, " %"))
 		t.leaf("Memory", "memory_util", number(g.UtilMemory, " %"))
 		t.leaf("Encoder", "encoder_util", number(g.UtilEncoder, " %"))
 		t.leaf("Decoder", "decoder_util", number(g.UtilDecoder, " %"))
@@ -89,8 +97,7 @@ func (t *tree) target(g *GPU) {
 func (t *tree) power(g *GPU, d display) {
 	t.group("GPU Power Readings", "gpu_power_readings", func() {
 		t.leaf("", "power_state", text(g.PState, pstateName))
-		t.watts("Average Power Draw", "average_power_draw", g.PowerAverage)
-		t.watts("Instantaneous Power Draw", "instant_power_draw", g.PowerInstant)
+		t.draw(g.PowerAverage, g.PowerInstant, g.Power)
 		t.watts("Current Power Limit", "current_power_limit", g.PowerEnforced)
 		t.watts("Requested Power Limit", "requested_power_limit", g.PowerLimit)
 		t.watts("Default Power Limit", "default_power_limit", g.PowerDefault)
@@ -100,14 +107,14 @@ func (t *tree) power(g *GPU, d display) {
 	if d.sampled(secPower) {
 		t.samples("Power Samples", g.PowerSamples, "%.2f W")
 	}
-	t.group("GPU Memory Power Readings ", "gpu_memory_power_readings", func() {
-		t.watts("Average Power Draw", "average_power_draw", g.MemoryPowerAverage)
-		t.watts("Instantaneous Power Draw", "instant_power_draw", g.MemoryPowerInstant)
-	})
+	if t.r.since(545, 0) {
+		t.group("GPU Memory Power Readings ", "gpu_memory_power_readings", func() {
+			t.draw(g.MemoryPowerAverage, g.MemoryPowerInstant, g.MemoryPowerAverage)
+		})
+	}
 	t.group("Module Power Readings", "module_power_readings", func() {
 		t.leaf("", "power_state", text(g.PState, pstateName))
-		t.watts("Average Power Draw", "average_power_draw", g.ModulePowerAverage)
-		t.watts("Instantaneous Power Draw", "instant_power_draw", g.ModulePowerInstant)
+		t.draw(g.ModulePowerAverage, g.ModulePowerInstant, g.ModulePowerAverage)
 		t.watts("Current Power Limit", "current_power_limit", g.ModulePowerEnforced)
 		t.watts("Requested Power Limit", "requested_power_limit", g.ModulePowerLimit)
 		t.watts("Default Power Limit", "default_power_limit", g.ModulePowerDefault)
@@ -156,16 +163,11 @@ func (t *tree) fabric(g *GPU) {
 	t.group("Fabric", "fabric", func() {
 		t.leaf("State", "state", f.state)
 		t.leaf("Status", "status", f.status)
+		if !t.r.since(550, 0) {
+			return
+		}
 		t.leaf("CliqueId", "cliqueId", f.clique)
 		t.leaf("ClusterUUID", "clusterUuid", f.cluster)
-		t.group("Health", "health", func() {
-			t.leaf("Summary", "summary", f.summary)
-			t.leaf("Bandwidth", "bandwidth", f.bandwidth)
-			t.leaf("Route Recovery in progress", "route_recovery_in_progress", f.recovery)
-			t.leaf("Route Unhealthy", "route_unhealthy", f.unhealthy)
-			t.leaf("Access Timeout Recovery", "access_timeout_recovery", f.timeout)
-			t.leaf("Incorrect Configuration", "incorrect_configuration", f.configuration)
-			t.leaf("Partition Assigned", "partition_assigned", f.partition)
-		})
+		t.group("Health", "health", func() { t.fabricHealth(f) })
 	})
 }

@@ -59,6 +59,7 @@ func (s *source) counts(g *GPU, kind nvml.MemoryErrorType, when nvml.EccCounterT
 	c.Total = val(s.DeviceGetTotalEccErrors(g.handle, kind, when))
 	c.L1, c.L2, c.Device = at(nvml.MEMORY_LOCATION_L1_CACHE), at(nvml.MEMORY_LOCATION_L2_CACHE), at(nvml.MEMORY_LOCATION_DEVICE_MEMORY)
 	c.Registers, c.Texture = at(nvml.MEMORY_LOCATION_REGISTER_FILE), at(nvml.MEMORY_LOCATION_TEXTURE_MEMORY)
+	c.TextureShared = at(nvml.MEMORY_LOCATION_TEXTURE_SHM)
 	c.CBU, c.SRAM = at(nvml.MEMORY_LOCATION_CBU), at(nvml.MEMORY_LOCATION_SRAM)
 }
 

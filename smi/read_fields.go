@@ -21,6 +21,8 @@ const (
 	fieldSlowdownLimit     = 194
 	fieldMemMaxLimit       = 195
 	fieldGPUMaxLimit       = 196
+	fieldReset             = 226
+	fieldDrain             = 227
 	fieldAtomicsOut        = 228
 	fieldAtomicsIn         = 229
 	fieldRecovery          = 230

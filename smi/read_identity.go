@@ -78,6 +78,10 @@ func init() {
 		g.Heterogeneous = Val[bool]{m.Mode != 0, r}
 	})
 	add(rRecovery, func(s *source, g *GPU) { g.Recovery = s.unsigned(g, fieldRecovery, 0) })
+	add(rReset, func(s *source, g *GPU) {
+		g.ResetRequired = pick(s.field(g, fieldReset, 0), func(n float64) bool { return n != 0 })
+		g.DrainRecommended = pick(s.field(g, fieldDrain, 0), func(n float64) bool { return n != 0 })
+	})
 	add(rGSPVersion, func(s *source, g *GPU) { g.GSPVersion = val(s.DeviceGetGspFirmwareVersion(g.handle)) })
 	add(rGSP, func(s *source, g *GPU) {
 		now, usual, r := s.DeviceGetGspFirmwareMode(g.handle)

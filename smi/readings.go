@@ -40,6 +40,7 @@ const (
 	rHostVGPU
 	rHeterogeneous
 	rRecovery
+	rReset
 	rGSPVersion
 	rGSP
 	rPCI

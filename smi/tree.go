@@ -14,7 +14,8 @@ type tree struct {
 	w     *bytes.Buffer
 	xml   bool
 	depth int
-	width int // of the names in text, with what they are indented by
+	width int     // of the names in text, with what they are indented by
+	r     release // whose -q it is; query_release.go says what differs
 }
 
 // leaf is one value.
