@@ -15,6 +15,10 @@ import (
 func (s *source) change(c *command, env Environment) int {
 	ch := c.changes[0]
 	set, ok := setters[ch.long]
+	if ch.long == "--gpu-reset" {
+		fmt.Fprintf(env.Out, "--gpu-reset %s\n%s\n", notAxons, howToReset)
+		return int(NotSupported)
+	}
 	if !ok {
 		fmt.Fprintf(env.Out, "%s %s\n", ch.long, notAxons)
 		return int(NotSupported)
@@ -51,6 +55,9 @@ func (s *source) change(c *command, env Environment) int {
 	env.Out.Write(b.Bytes())
 	return int(status)
 }
+
+// howToReset is said because NVML, which axond asks, cannot reset a GPU.
+const howToReset = "To reset a GPU, end the programs that use it, stop axond, and give --gpu-reset to NVIDIA's own program (see axon-smi(1)); or reboot."
 
 // What a plan tells besides NVML's results.
 const (
@@ -224,6 +231,8 @@ func setMIG(value string, _ *command) (plan, bool) {
 			fmt.Fprintf(b, "Warning: MIG mode is in pending %s state for GPU %s:%s\n", verb, g.bus(), words(active))
 			if active == nvml.ERROR_IN_USE {
 				fmt.Fprintf(b, "%s is currently being used by one or more other processes (e.g. CUDA application or a monitoring application such as another instance of nvidia-smi). Please first kill all processes using the device and retry the command or reboot the system to make MIG mode effective.\n", g.bus())
+			} else {
+				fmt.Fprintf(b, "Reboot the system or try nvidia-smi --gpu-reset to make MIG mode effective on GPU %s\n", g.bus())
 			}
 			return Success
 		}

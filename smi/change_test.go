@@ -52,6 +52,12 @@ func TestChangesSayWhatTheVendorsSays(t *testing.T) {
 			"Enabled Accounting Mode for GPU " + bus + ".\nAll done.\n", 0},
 		{"-pm 2", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
 		{"-ac 2505", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"-mig 1", func(r *recorder) {
+			r.one("nvmlDeviceSetMigMode", args{"mode": 1}, args{"activationStatus": uint64(nvml.ERROR_NOT_SUPPORTED)})
+		}, "Warning: MIG mode is in pending enable state for GPU " + bus + ":Not Supported\n" +
+			"Reboot the system or try nvidia-smi --gpu-reset to make MIG mode effective on GPU " + bus + "\nAll done.\n", 0},
+		{"-r", func(*recorder) {}, "--gpu-reset is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it.\n" +
+			"To reset a GPU, end the programs that use it, stop axond, and give --gpu-reset to NVIDIA's own program (see axon-smi(1)); or reboot.\n", 3},
 		{"--gom=0", func(*recorder) {}, "--gom is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it.\n", 3},
 	} {
 		r := quietH200(t)

@@ -12,23 +12,16 @@ import (
 func init() { subcommands["nvlink"] = nvlink }
 
 func nvlink(_ context.Context, args []string, env Environment) int {
-	ids, status := "", false
-	for i := 0; i < len(args); i++ {
-		switch {
-		case args[i] == "-h" || args[i] == "--help":
-			io.WriteString(env.Out, help("nvlink.txt", env))
-			return 0
-		case args[i] == "-s" || args[i] == "--status":
-			status = true
-		case (args[i] == "-i" || args[i] == "--id") && i+1 < len(args):
-			i++
-			ids = args[i]
-		default:
-			fmt.Fprintf(env.Out, "nvidia-smi nvlink %s %s\n", args[i], notAxons)
-			return exitInvalid
-		}
+	asked, ids, err := subFlags("nvlink", args, subFlag{"-h", "--help"}, subFlag{"-s", "--status"})
+	if err != nil {
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return exitInvalid
 	}
-	if !status {
+	if asked["-h"] {
+		io.WriteString(env.Out, help("nvlink.txt", env))
+		return 0
+	}
+	if !asked["-s"] {
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
 	}
@@ -52,11 +45,14 @@ func linkStatus(s *source, b *bytes.Buffer, gpus []*GPU) {
 				fmt.Fprintf(b, "GPU %d: %s (UUID: %s)\n", g.Index, str(g.Name), str(g.UUID))
 				first = false
 			}
-			if up == 0 {
-				fmt.Fprintf(b, "\t Link %d: <inactive>\n", l)
-			} else {
-				fmt.Fprintf(b, "\t Link %d: %s\n", l, text(speed, func(mb float64) string { return fmt.Sprintf("%.3f GB/s", mb/1000) }))
-			}
+			fmt.Fprintf(b, "\t Link %d: %s\n", l, linkSpeed(up != 0, speed))
 		}
 	}
+}
+
+func linkSpeed(up bool, speed Val[float64]) string {
+	if !up {
+		return "<inactive>"
+	}
+	return text(speed, func(mb float64) string { return fmt.Sprintf("%.3f GB/s", mb/1000) })
 }

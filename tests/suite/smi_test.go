@@ -83,7 +83,7 @@ func TestNvidiaSMINamesTheProgramAndNotItsWorker(t *testing.T) {
 func TestNvidiaSMIWithoutAxondFailsAsWithoutADriver(t *testing.T) {
 	in := installation{build: buildDir(t)}
 	const want = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n\n"
-	for _, line := range []string{"", "-L", "-q -x", "--query-gpu=name --format=csv,noheader", "dmon -c 1", "pmon -c 1", "topo -m", "nvlink -s", "mig -lgip", "-pm 1"} {
+	for _, line := range []string{"", "-L", "-q -x", "--query-gpu=name --format=csv,noheader", "dmon -c 1", "pmon -c 1", "topo -m", "nvlink -s", "mig -lgip", "conf-compute -f", "-pm 1"} {
 		if got, status := nvidiaSMI(t, in, filepath.Join(t.TempDir(), "none"), strings.Fields(line)...); status != 9 || got != want {
 			t.Errorf("%s: %d %q", line, status, got)
 		}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"nervlinux.org/axon/nvml"
+)
+
+func init() { subcommands["c2c"] = c2c }
+
+func c2c(_ context.Context, args []string, env Environment) int {
+	asked, ids, err := subFlags("c2c", args, subFlag{"-s", "--status"})
+	if err != nil {
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return exitInvalid
+	}
+	if !asked["-s"] {
+		fmt.Fprintf(env.Out, "%s\n", combination)
+		return exitInvalid
+	}
+	status := 0
+	if failed := withGPUs(env, ids, &wants{rName: true, rUUID: true}, func(s *source, b *bytes.Buffer, gpus []*GPU) {
+		status = chipLinks(s, b, gpus)
+	}); failed != 0 {
+		return failed
+	}
+	return status
+}
+
+// chipLinks is what c2c -s prints, of the GPUs that have links to a CPU.
+func chipLinks(s *source, b *bytes.Buffer, gpus []*GPU) int {
+	for _, g := range gpus {
+		links := s.unsigned(g, nvml.FI_DEV_C2C_LINK_COUNT, 0)
+		if !links.OK() || links.V == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "GPU %d: %s (UUID: %s)\n", g.Index, str(g.Name), str(g.UUID))
+		for l := range links.V {
+			up := s.unsigned(g, nvml.FI_DEV_C2C_LINK_GET_STATUS, l)
+			speed := s.field(g, nvml.FI_DEV_C2C_LINK_GET_MAX_BW, l)
+			fmt.Fprintf(b, "\t C2C Link %d: %s\n", l, linkSpeed(up.V != 0, speed))
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("No Devices support C2C.\n")
+		return int(NotSupported)
+	}
+	return 0
+}

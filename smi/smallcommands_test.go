@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nervlinux.org/axon/nvml"
+)
+
+// oneGPU records a machine with a GPU, and nothing else of it.
+func oneGPU(t *testing.T, driver string) *recorder {
+	r := &recorder{t: t}
+	r.call("nvmlSystemGetDriverVersion", args{"length": 80}, nil, nil, cString(driver, 80))
+	r.call("nvmlDeviceGetCount_v2", nil, nil, args{"deviceCount": 1})
+	r.call("nvmlDeviceGetHandleByIndex_v2", args{"index": 0}, nil, args{"device": 1})
+	return r
+}
+
+func (r *recorder) confidential(state nvml.ConfComputeSystemState, caps nvml.ConfComputeSystemCaps, multiGPU uint32, ready uint64) {
+	r.call("nvmlSystemGetConfComputeState", nil, nil, nil, &state)
+	r.call("nvmlSystemGetConfComputeCapabilities", nil, nil, nil, &caps)
+	r.call("nvmlSystemGetConfComputeGpusReadyState", nil, nil, args{"isAcceptingWork": ready})
+	const version = 20 | 1<<24
+	r.call("nvmlSystemGetConfComputeSettings", args{"len_settings": 20}, []any{&nvml.SystemConfComputeSettings_v1{Version: version}}, nil,
+		&nvml.SystemConfComputeSettings_v1{Version: version, MultiGpuMode: multiGPU})
+}
+
+func TestConfidentialComputingIsTheVendors(t *testing.T) {
+	r := oneGPU(t, "595.71.05")
+	r.confidential(nvml.ConfComputeSystemState{Environment: nvml.CC_SYSTEM_ENVIRONMENT_PROD, CcFeature: nvml.CC_SYSTEM_FEATURE_ENABLED},
+		nvml.ConfComputeSystemCaps{CpuCaps: nvml.CC_SYSTEM_CPU_CAPS_AMD_SNP_VTOM, GpusCaps: nvml.CC_SYSTEM_GPUS_CC_CAPABLE}, nvml.CC_SYSTEM_MULTIGPU_NONE, 1)
+	var all strings.Builder
+	for _, word := range []string{"-q", "-gc", "-grs", "--query"} {
+		got, status := r.run(time.Now(), "conf-compute", word)
+		if status != 0 {
+			t.Errorf("%s: status %d", word, status)
+		}
+		all.WriteString(got)
+	}
+	same(t, all.String(), golden(t, "h100-595-conf-compute.txt"))
+}
+
+func TestConfidentialComputingThatIsOff(t *testing.T) {
+	r := oneGPU(t, "580.95.05")
+	r.confidential(nvml.ConfComputeSystemState{}, nvml.ConfComputeSystemCaps{CpuCaps: nvml.CC_SYSTEM_CPU_CAPS_INTEL_TDX, GpusCaps: nvml.CC_SYSTEM_GPUS_CC_CAPABLE},
+		nvml.CC_SYSTEM_MULTIGPU_PROTECTED_PCIE, 0)
+	for _, c := range []struct{ words, want string }{
+		{"-f", "CC status: OFF\n"},
+		{"-e", "CC Environment: UNAVAILABLE\n"},
+		{"-d -i 0", "DevTools Mode: OFF\n"},
+		{"-grs", "Confidential Compute GPUs Ready state: not-ready\n"},
+		{"-q", `
+==============NVSMI CONF-COMPUTE LOG==============
+
+    CC State                   : OFF
+    Multi-GPU Mode             : Protected PCIe
+    CPU CC Capabilities        : INTEL TDX
+    GPU CC Capabilities        : CC Capable
+    CC GPUs Ready State        : Not Ready
+
+`},
+	} {
+		got, status := r.run(time.Now(), append([]string{"conf-compute"}, strings.Fields(c.words)...)...)
+		if got != c.want || status != 0 {
+			t.Errorf("%s: status %d, %q", c.words, status, got)
+		}
+	}
+}
+
+func TestNoGPUIsCapableOfConfidentialComputing(t *testing.T) {
+	r := oneGPU(t, "550.90.07")
+	if got, status := r.run(time.Now(), "conf-compute", "-f"); got != "No CC capable devices found\n" || status != exitNotFound {
+		t.Errorf("status %d, %q", status, got)
+	}
+}
+
+func TestLinksToTheCPUAreTheVendors(t *testing.T) {
+	r := oneGPU(t, "560.35.03")
+	if got, status := r.run(time.Now(), "c2c", "-i", "0", "-s"); got != "No Devices support C2C.\n" || status != 3 {
+		t.Errorf("without links: status %d, %q", status, got)
+	}
+	r.text("nvmlDeviceGetName", "NVIDIA GH200 480GB", 96)
+	r.text("nvmlDeviceGetUUID", "GPU-8d852f73-f973-0769-9c78-5e52c7b36f16", 96)
+	r.field(nvml.FI_DEV_C2C_LINK_COUNT, 0, nvml.VALUE_TYPE_UNSIGNED_INT, 10)
+	want := "GPU 0: NVIDIA GH200 480GB (UUID: GPU-8d852f73-f973-0769-9c78-5e52c7b36f16)\n"
+	for l := range 10 {
+		r.field(nvml.FI_DEV_C2C_LINK_GET_STATUS, uint32(l), nvml.VALUE_TYPE_UNSIGNED_INT, 1)
+		r.field(nvml.FI_DEV_C2C_LINK_GET_MAX_BW, uint32(l), nvml.VALUE_TYPE_UNSIGNED_INT, 44712)
+		want += fmt.Sprintf("\t C2C Link %d: 44.712 GB/s\n", l)
+	}
+	for _, words := range []string{"-s", "--id=0 --status"} {
+		got, status := r.run(time.Now(), append([]string{"c2c"}, strings.Fields(words)...)...)
+		same(t, got, want)
+		if status != 0 {
+			t.Errorf("status %d", status)
+		}
+	}
+}
+
+func TestNoGPUIsDividedAmongMachines(t *testing.T) {
+	r := oneGPU(t, "580.95.05")
+	for _, words := range []string{"", "-q"} {
+		if got, status := r.run(time.Now(), append([]string{"vgpu"}, strings.Fields(words)...)...); got != "No supported devices in vGPU mode\n" || status != 0 {
+			t.Errorf("%q: status %d, %q", words, status, got)
+		}
+	}
+	r.one("nvmlDeviceGetVirtualizationMode", nil, args{"pVirtualMode": uint64(nvml.GPU_VIRTUALIZATION_MODE_HOST_VGPU)})
+	if got, status := r.run(time.Now(), "vgpu"); got != "nvidia-smi vgpu "+notAxons+"\n" || status != exitInvalid {
+		t.Errorf("status %d, %q", status, got)
+	}
+}
+
+func TestUnseenOptionsAreRefusedByName(t *testing.T) {
+	r := oneGPU(t, "580.95.05")
+	for _, words := range []string{"conf-compute -mgm", "conf-compute -srs", "c2c -e", "vgpu -s", "nvlink -c"} {
+		if got, status := r.run(time.Now(), strings.Fields(words)...); got != "nvidia-smi "+words+" "+notAxons+"\n" || status != exitInvalid {
+			t.Errorf("%s: status %d, %q", words, status, got)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package smi
+
+import (
+	"context"
+	"fmt"
+
+	"nervlinux.org/axon/nvml"
+)
+
+func init() { subcommands["vgpu"] = vgpu }
+
+// vgpu has nothing to list but where a GPU is divided among virtual machines, which axon does not serve.
+func vgpu(_ context.Context, args []string, env Environment) int {
+	_, ids, err := subFlags("vgpu", args, subFlag{"-q", "--query"})
+	if err != nil {
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return exitInvalid
+	}
+	s, status := connect(env)
+	if s == nil {
+		return status
+	}
+	defer s.Close()
+	m, err := s.read(ids, &wants{rVirtualization: true}, env.now())
+	if err != nil {
+		return sayFailed(env.Out, err)
+	}
+	for _, g := range m.GPUs {
+		if v := g.Virtualization; v.OK() && nvml.GpuVirtualizationMode(v.V) >= nvml.GPU_VIRTUALIZATION_MODE_HOST_VGPU {
+			fmt.Fprintf(env.Out, "nvidia-smi vgpu %s\n", notAxons)
+			return exitInvalid
+		}
+	}
+	fmt.Fprintf(env.Out, "No supported devices in vGPU mode\n")
+	return 0
+}
