@@ -9,6 +9,9 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/user"
+	"strconv"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -102,11 +105,37 @@ func Unreachable(err error, socket, named string) error {
 	case errors.Is(err, unix.ECONNREFUSED):
 		return fmt.Errorf("%w: nobody answers at %s"+start, ErrNoAxond, socket)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("you may not use axond at %s; join its group (as root: usermod -aG video USER) and log in again: %w", socket, fs.ErrPermission)
+		return fmt.Errorf("you may not use axond at %s; %s: %w", socket, joining(st), fs.ErrPermission)
 	case errors.Is(err, unix.EPROTOTYPE):
 		return fmt.Errorf("%s is not axond's socket but another program's; name axond's %s", socket, named)
 	}
 	return fmt.Errorf("axond cannot be reached at %s: %w", socket, err)
+}
+
+// joining says how to get at a socket whose file (nil: it cannot be seen) does
+// not let this user write.
+func joining(file fs.FileInfo) string {
+	group, me := "video", "USER"
+	if u, err := user.Current(); err == nil {
+		me = u.Username
+	}
+	if file != nil {
+		st, ok := file.Sys().(*syscall.Stat_t)
+		switch {
+		case ok && file.Mode()&0o020 == 0:
+			owner := strconv.FormatUint(uint64(st.Uid), 10)
+			if u, err := user.LookupId(owner); err == nil {
+				owner = u.Username
+			}
+			return "it is " + owner + "'s own"
+		case ok:
+			group = strconv.FormatUint(uint64(st.Gid), 10)
+			if g, err := user.LookupGroupId(group); err == nil {
+				group = g.Name
+			}
+		}
+	}
+	return fmt.Sprintf("join its group (as root: usermod -aG %s %s) and log in again", group, me)
 }
 
 func greet(conn *net.UnixConn, h *Hello) (Answer, error) {
