@@ -289,9 +289,8 @@ func Check(h *Header, fileSize uint64) error {
 type Region struct {
 	Header // the checked copy; what the shared memory says now is of no interest
 
-	mem   []byte // the file, at least up to the heap
-	fd    int    // of the memfd, -1 if there is none; not owned
-	mined bool   // mem is to be unmapped
+	mem []byte // the file, at least up to the heap
+	fd  int    // of the memfd, -1 if there is none; not owned
 }
 
 // Map checks the region in the memfd fd and maps it up to its heap. The file
@@ -332,22 +331,12 @@ func Map(fd int) (*Region, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wire: mapping the region: %w", err)
 	}
-	return &Region{Header: h, mem: mem, fd: fd, mined: true}, nil
-}
-
-// At is Map for memory that is already mapped (from its start, at least up to
-// the end of the lanes) and a header that the caller has checked with Check.
-// Such a region has no heap.
-func At(mem []byte, h Header) (*Region, error) {
-	if uint64(len(mem)) < h.LanesEnd() {
-		return nil, badRegion("%d bytes are mapped, its lanes end at %d", len(mem), h.LanesEnd())
-	}
-	return &Region{Header: h, mem: mem, fd: -1}, nil
+	return &Region{Header: h, mem: mem, fd: fd}, nil
 }
 
 // Unmap gives the mapping back. Nobody may use the region or a Lane of it afterwards.
 func (r *Region) Unmap() error {
-	if !r.mined || r.mem == nil {
+	if r.mem == nil {
 		return nil
 	}
 	mem := r.mem
@@ -382,9 +371,6 @@ func (r *Region) State() *uint32 { return r.word32(offState) }
 
 // EndReason is a result code of the library, meant with StateEnded.
 func (r *Region) EndReason() *uint32 { return r.word32(offEndReason) }
-
-// Deferred is the session's deferred error (worker, read-modify-write).
-func (r *Region) Deferred() *uint32 { return r.word32(offDeferred) }
 
 // SharedFlags is the header's flags word as it is now.
 func (r *Region) SharedFlags() *uint32 { return r.word32(offFlags) }

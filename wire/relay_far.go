@@ -296,11 +296,7 @@ func (f *far) enqueue(m Message) error {
 	if !l.started {
 		l.started = true
 		l.lane = lane
-		f.work.Go(func() {
-			if err := f.serveLane(l, m.Lane); err != nil {
-				f.end(err)
-			}
-		})
+		f.work.Go(func() { f.end(f.serveLane(l, m.Lane)) })
 	}
 	l.more.Signal()
 	return nil
@@ -345,7 +341,8 @@ func (f *far) dequeue(l *farLane, number uint16) (Message, error) {
 	return m, nil
 }
 
-// serveLane plays the client's thread of one lane, over all its openings.
+// serveLane plays the client's thread of one lane, over all its openings, until
+// an error.
 func (f *far) serveLane(l *farLane, number uint16) error {
 	for {
 		m, err := f.dequeue(l, number)
