@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"sync"
 	"time"
 
@@ -169,7 +170,7 @@ func (f *Fleet) ask(ctx context.Context, i int) bool {
 		err = errors.New("it said nothing")
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("no answer")
+		err = unanswered(err)
 	}
 	f.mu.Lock()
 	f.machines[i] = f.machines[i].with(sample, err, f.now())
@@ -179,6 +180,15 @@ func (f *Fleet) ask(ctx context.Context, i int) bool {
 	default:
 	}
 	return err == nil
+}
+
+// unanswered is a deadline's error for a person: what the source said of it, and
+// nothing of contexts.
+func unanswered(err error) error {
+	if said, ok := strings.CutSuffix(err.Error(), ": "+context.DeadlineExceeded.Error()); ok {
+		return errors.New(said)
+	}
+	return errors.New("no answer")
 }
 
 // Changed has something to receive after there was something new.

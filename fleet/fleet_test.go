@@ -5,6 +5,7 @@ package fleet_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"sync/atomic"
@@ -166,5 +167,25 @@ func TestEndingASessionSaysWhy(t *testing.T) {
 	}
 	if err := f.End(context.Background(), 0, 1); err == nil || !strings.Contains(err.Error(), "no session 1") {
 		t.Error(err)
+	}
+}
+
+// failing is a source that has an error to tell.
+type failing struct{ error }
+
+func (f failing) Machine(context.Context) (*view.Machine, error) { return nil, f.error }
+func (failing) End(context.Context, uint32) error                { return nil }
+func (failing) Close() error                                     { return nil }
+
+func TestWhoDoesNotAnswerInTimeSaysWhatToDo(t *testing.T) {
+	for want, err := range map[string]error{
+		"axond does not answer (systemctl status axond says more)": fmt.Errorf("axond does not answer (systemctl status axond says more): %w", context.DeadlineExceeded),
+		"no answer": context.DeadlineExceeded,
+	} {
+		f := fleet.New([]fleet.Member{{Source: failing{err}}}, time.Second)
+		f.Ask(context.Background())
+		if got := f.Machines()[0].Err; got == nil || got.Error() != want {
+			t.Errorf("%v, not %s", got, want)
+		}
 	}
 }
