@@ -51,12 +51,17 @@ type Client struct {
 	buf []byte
 }
 
-// Dial connects to an axond; socket is "" for what AXON_SESSION names, else
-// /run/axon/sock. Errors are wire.Dial's and name the remedy.
+// New is a client that connects when it is first asked; socket is "" for what
+// AXON_SESSION names, else /run/axon/sock.
+func New(socket string) *Client {
+	return &Client{socket: socket, turn: make(chan struct{}, 1), buf: make([]byte, PacketMax+1)}
+}
+
+// Dial is New, and connects at once. Errors are wire.Dial's and name the remedy.
 func Dial(socket string) (*Client, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
-	c := &Client{socket: socket, turn: make(chan struct{}, 1), buf: make([]byte, PacketMax+1)}
+	c := New(socket)
 	if _, err := c.connected(ctx); err != nil {
 		return nil, err
 	}

@@ -59,6 +59,9 @@ func (c *metricsCommand) Execute(args []string) error {
 	defer stop()
 	if c.Once {
 		f.Ask(ctx)
+		if err := interrupted(ctx); err != nil {
+			return err
+		}
 		m := f.Machines()[0]
 		if err := show.Metrics(c.out, m); err != nil {
 			return err

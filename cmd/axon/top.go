@@ -127,19 +127,38 @@ func (c *topCommand) Execute(args []string) error {
 		pause(ctx, min(firstPause, every))
 		f.Ask(ctx)
 	}
+	if c.Watch == 0 {
+		if err := interrupted(ctx); err != nil {
+			return err
+		}
+		if err := c.print(f.Machines(), 0); err != nil {
+			return err
+		}
+		if err := f.Machines()[0].Err; err != nil {
+			return fail(1, "%s", show.Text(err.Error()))
+		}
+		return nil
+	}
+	// A machine that does not answer is worth watching, too.
+	tick := time.NewTicker(every)
+	defer tick.Stop()
 	for n := 0; ctx.Err() == nil; n++ {
 		if err := c.print(f.Machines(), n); err != nil {
 			return err
 		}
-		if c.Watch == 0 {
-			break
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
 		}
-		pause(ctx, every)
 		f.Ask(ctx)
 	}
-	// A machine that does not answer is worth watching, but no answer to one question.
-	if err := f.Machines()[0].Err; err != nil && c.Watch == 0 {
-		return fail(1, "%s", show.Text(err.Error()))
+	return nil
+}
+
+// interrupted is that a signal came before there was an answer.
+func interrupted(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fail(1, "interrupted before axond had answered")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -195,6 +196,42 @@ func TestWithoutAxondItSaysWhatToDo(t *testing.T) {
 	if code != 1 || d.Machines[0].Figures != nil || d.Machines[0].Error == nil {
 		t.Errorf("status %d, %s", code, out)
 	}
+}
+
+// TestASignalEndsTheWaitForAnAxondThatHangs: Ctrl-C is heard while nobody answers.
+func TestASignalEndsTheWaitForAnAxondThatHangs(t *testing.T) {
+	m := newMachine(t) // it listens, and says nothing
+	for _, args := range [][]string{{"--json"}, {"--watch=1"}, {"metrics", "--once"}} {
+		var out, errOut bytes.Buffer
+		cmd := prepare(nil, append(args, "--socket", m.socket)...)
+		cmd.Stdout, cmd.Stderr = &out, &errOut
+		must(t, cmd.Start())
+		asked(t, cmd.Process.Pid)
+		began := time.Now()
+		must(t, cmd.Process.Signal(syscall.SIGINT))
+		err := cmd.Wait()
+		if took := time.Since(began); took > 5*time.Second || out.Len() > 0 {
+			t.Errorf("axon %q ended %v after the signal with %v, %q", args, took, err, out.String())
+		}
+		if watch := args[0] == "--watch=1"; watch != (err == nil) || !watch && errOut.String() != "axon: interrupted before axond had answered\n" {
+			t.Errorf("axon %q: %v, %q", args, err, errOut.String())
+		}
+	}
+}
+
+// asked waits until a process has connected to a socket: a link of its
+// descriptors is one.
+func asked(t *testing.T, pid int) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		all, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+		for _, fd := range all {
+			if to, _ := os.Readlink(fd); strings.HasPrefix(to, "socket:") {
+				return
+			}
+		}
+	}
+	t.Fatal("it has not connected in 20 s")
 }
 
 func TestMistakesOfTopNameTheNextStep(t *testing.T) {
