@@ -413,3 +413,46 @@ COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _axon_complete; echo "${COMPREPLY[*]}"`, 
 		}
 	}
 }
+
+// TestFishCompletes is the same in fish, which shows files beside what it is
+// given unless it is told not to.
+func TestFishCompletes(t *testing.T) {
+	fish, err := exec.LookPath("fish")
+	if err != nil {
+		t.Skip("fish is not here")
+	}
+	m := newMachine(t)
+	must(t, os.Symlink(os.Args[0], filepath.Join(m.dir, "axon")))
+	m.file(t, "a-program-of-ours", "", 0o755)
+	m.file(t, "csv-file", "", 0o644)
+	var script, errOut bytes.Buffer
+	if code := axon([]string{"completion", "fish"}, &script, &errOut); code != 0 {
+		t.Fatal(errOut.String())
+	}
+	for typed, want := range map[string]string{
+		"versi":                    "version",
+		"session ":                 "limit terminate",
+		"help session ":            "cdi completion gpus help metrics run session sessions top version",
+		"completion ":              "bash fish zsh",
+		"--form":                   "--format",
+		"--format=c":               "--format=csv",
+		"--format c":               "csv",
+		"--socket csv-":            "csv-file",
+		"--socket=csv-":            "--socket=csv-file",
+		"run a-program-of":         "a-program-of-ours",
+		"run --memory 8G a-progra": "a-program-of-ours",
+	} {
+		cmd := exec.Command(fish, "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", m.file(t, "script", script.String(), 0o644), "axon "+typed)
+		cmd.Dir = m.dir
+		cmd.Env = append(os.Environ(), "AXON_TEST_AS_AXON=1", "HOME="+m.dir, "PATH="+m.dir+":"+os.Getenv("PATH"))
+		out, err := cmd.Output()
+		var got []string
+		for l := range strings.Lines(string(out)) {
+			word, _, _ := strings.Cut(strings.TrimSpace(l), "\t") // what follows describes it
+			got = append(got, word)
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("axon %s is completed to %q, %v; not %q", typed, got, err, want)
+		}
+	}
+}

@@ -121,9 +121,17 @@ if [[ "$funcstack[1]" == _PROGRAM ]]; then _PROGRAM "$@"; else compdef _PROGRAM 
 	"fish": `function __PROGRAM_complete
 	set -l words (commandline -opc) (commandline -ct)
 	set -lx GO_FLAGS_COMPLETION 1
-	$words[1] $words[2..-1] 2>/dev/null
+	set -l found ($words[1] $words[2..-1] 2>/dev/null)
+	set -l option (string match -r '^--[^=]*=' -- $words[-1])
+	if set -q found[1]
+		printf '%s\n' $found
+	else if set -q option[1]
+		string replace -r -- '^' $option (__fish_complete_path (string replace -- $option '' $words[-1]))
+	else
+		__fish_complete_path $words[-1]
+	end
 end
-complete -c PROGRAM -a '(__PROGRAM_complete)'
+complete -c PROGRAM -f -a '(__PROGRAM_complete)'
 `,
 }
 

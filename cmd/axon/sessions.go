@@ -237,7 +237,7 @@ func asking(ctx context.Context, question func(context.Context, *bus.Client) err
 	defer cancel()
 	client, err := bus.Dial(ctx, bus.SystemAddress())
 	if err != nil {
-		return fail(1, "the system bus cannot be reached (%v); start D-Bus (systemctl start dbus), or use a machine that has one", err)
+		return fail(1, "the system bus cannot be reached (%v); start D-Bus (systemctl start dbus), or use a machine that has one; axon --once lists GPUs and sessions without it", err)
 	}
 	defer client.Close()
 	err = question(ctx, client)
