@@ -55,12 +55,16 @@ func NewDocument(machines []*fleet.Machine, now time.Time) Document {
 			age := m.Age(now).Seconds()
 			one.Age = &age
 			one.Figures = &Figures{Machine: *m.Last, Sessions: []SessionFigures{}}
-			if one.Figures.GPUs == nil {
-				one.Figures.GPUs = []view.GPU{}
+			// Where nothing is unknown a list is one, also if it is empty: jq's .[] fails on null.
+			one.Figures.GPUs = append([]view.GPU{}, m.Last.GPUs...)
+			for i := range one.Figures.GPUs {
+				g := &one.Figures.GPUs[i]
+				g.Links = append([]view.Link{}, g.Links...)
 			}
-			for i := range m.Last.Sessions {
-				s := &m.Last.Sessions[i]
-				one.Figures.Sessions = append(one.Figures.Sessions, SessionFigures{*s, m.CallsPerSecond(s)})
+			for _, s := range m.Last.Sessions {
+				rate := m.CallsPerSecond(&s)
+				s.GPUs = append([]string{}, s.GPUs...)
+				one.Figures.Sessions = append(one.Figures.Sessions, SessionFigures{s, rate})
 			}
 		}
 		d.Machines = append(d.Machines, one)

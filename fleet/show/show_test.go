@@ -325,3 +325,42 @@ func TestNumbersForPeople(t *testing.T) {
 		}
 	}
 }
+
+// bare is a source whose machine has everything, and nothing is known of it.
+type bare struct{}
+
+func (bare) Machine(context.Context) (*view.Machine, error) {
+	return &view.Machine{Schema: view.Schema, Time: madeup.Start, GPUs: make([]view.GPU, 1), Sessions: make([]view.Session, 1)}, nil
+}
+func (bare) End(context.Context, uint32) error { return nil }
+func (bare) Close() error                      { return nil }
+
+// TestWhatNothingIsKnownOfIsShown is a session that has used no GPU yet, and a
+// GPU that tells nothing.
+func TestWhatNothingIsKnownOfIsShown(t *testing.T) {
+	machines := watched(t, fleet.Member{Source: bare{}})
+	var table, line, document, metrics bytes.Buffer
+	for _, err := range []error{Table(&table, machines, now), CSV(&line, machines, now, true), JSON(&document, machines, now, false), Metrics(&metrics, machines[0])} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := strings.Count(table.String(), "\n"); n != 4 {
+		t.Errorf("%d rows of\n%s", n, table.String())
+	}
+	rows, err := csv.NewReader(&line).ReadAll()
+	if err != nil || len(rows) != 4 || rows[3][4] != "session" || rows[3][5] != "" {
+		t.Errorf("%q, %v", rows, err)
+	}
+	for _, list := range []string{`"links":[]`, `"args":null`} {
+		if !strings.Contains(document.String(), list) {
+			t.Errorf("no %s in %s", list, document.String())
+		}
+	}
+	if n := strings.Count(document.String(), `"gpus":[`); n != 2 {
+		t.Errorf("%d lists of GPUs in %s", n, document.String())
+	}
+	if !strings.Contains(metrics.String(), `axon_session_calls_total{session="0",uid="0",user="0",program="",gpus="",Hostname=""} 0`) {
+		t.Errorf("%s", metrics.String())
+	}
+}
