@@ -88,7 +88,8 @@ func TestCPUsAreRanges(t *testing.T) {
 	for _, c := range []struct {
 		words []uint64
 		want  string
-	}{{[]uint64{0b1011}, "0-1,3"}, {[]uint64{1 << 63, 1}, "63-64"}, {[]uint64{0}, ""}} {
+	}{{[]uint64{0b1011}, "0-1,3"}, {[]uint64{1 << 63, 1}, "63-64"}, {[]uint64{0}, ""},
+		{[]uint64{0x5555555555555555}, "0,2,4,6,8,10"}} {
 		if got := bits(c.words); got != c.want {
 			t.Errorf("%x is %s, not %s", c.words, got, c.want)
 		}

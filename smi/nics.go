@@ -144,9 +144,3 @@ func level(a, b place, oneNode bool) string {
 	}
 	return "PXB"
 }
-
-// nodes counts the machine's NUMA nodes.
-func nodes(sysfs string) int {
-	all, _ := filepath.Glob(filepath.Join(sysfs, "devices/system/node/node[0-9]*"))
-	return len(all)
-}

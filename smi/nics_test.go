@@ -5,6 +5,7 @@ package smi
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,10 @@ type sysfs struct {
 func newSysfs(t *testing.T, nodes int) *sysfs {
 	s := &sysfs{t, t.TempDir()}
 	for i := range nodes {
-		s.mkdir("devices/system/node/node" + string(rune('0'+i)))
+		dir := s.mkdir("devices/system/node/node" + string(rune('0'+i)))
+		if err := os.WriteFile(dir+"/cpulist", fmt.Appendf(nil, "%d-%d,%d-%d\n", 28*i, 28*i+27, 56+28*i, 56+28*i+27), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }
@@ -101,6 +105,49 @@ func TestNetworkCardsAreInTheMatrix(t *testing.T) {
 	same(t, got, want)
 	onTerminal := matrixOf(t, s, true, cpus, 2, "00000000:A9:00.0", "00000000:B8:00.0")
 	same(t, onTerminal, strings.Replace(strings.Replace(want, "\tGPU0", "\t\x1b[4mGPU0", 1), "NUMA ID\n", "NUMA ID\x1b[0m\n", 1))
+}
+
+// To a job that was given CPUs of one node, the other node is not there: its
+// GPUs have no CPUs, and are no further than those of the first.
+func TestTheMatrixIsThatOfTheCPUsOneMayUse(t *testing.T) {
+	s := newSysfs(t, 2)
+	s.device("pci0000:a6/0000:a6:01.0/0000:a9:00.0", "0x10de", "0", "")
+	s.device("pci0000:b5/0000:b5:01.0/0000:b8:00.0", "0x10de", "1", "")
+	s.device("pci0000:97/0000:97:01.0/0000:98:00.0", mellanox, "1", "mlx5_0")
+	r := &recorder{t: t}
+	r.call("nvmlSystemGetDriverVersion", args{"length": 80}, nil, nil, cString("550.90.12", 80))
+	r.call("nvmlDeviceGetCount_v2", nil, nil, args{"deviceCount": 2})
+	nodes := [][]uint64{{1<<28 - 1 | 0xff<<56, 1<<20 - 1}, {(1<<28 - 1) << 28, (1<<28 - 1) << 20}}
+	for i, bus := range []string{"00000000:A9:00.0", "00000000:B8:00.0"} {
+		d := uint64(i + 1)
+		r.call("nvmlDeviceGetHandleByIndex_v2", args{"index": uint64(i)}, nil, args{"device": d})
+		r.call("nvmlDeviceGetPciInfo_v3", args{"device": d}, nil, nil, &nvml.PciInfo{BusId: bus})
+		r.call("nvmlDeviceGetTopologyCommonAncestor", args{"device1": d, "device2": 3 - d}, nil, args{"pathInfo": uint64(nvml.TOPOLOGY_SYSTEM)})
+		mask := make([]byte, 16*8)
+		for k, w := range nodes[i] {
+			binary.LittleEndian.PutUint64(mask[8*k:], w)
+		}
+		r.call("nvmlDeviceGetCpuAffinityWithinScope", args{"device": d, "cpuSetSize": 16, "scope": 0}, nil, nil, mask)
+		r.call("nvmlDeviceGetMemoryAffinity", args{"device": d, "nodeSetSize": 16, "scope": 0}, nil, nil, maskOf(16, 1<<i))
+	}
+	for _, c := range []struct {
+		cpus []uint64
+		want string
+	}{
+		{nil, "GPU0\t X \tSYS\tSYS\t0-27,56-83\t0\t\tN/A\nGPU1\tSYS\t X \tNODE\t28-55,84-111\t1\t\tN/A\nNIC0\tSYS\tNODE\t X \t\t\t\t\n"},
+		{[]uint64{0xffff | 0xff<<56, 0xff}, "GPU0\t X \tNODE\tNODE\t0-15,56-71\t0\t\tN/A\nGPU1\tNODE\t X \tNODE\t\t1\t\tN/A\nNIC0\tNODE\tNODE\t X \t\t\t\t\n"},
+		{[]uint64{0xf<<20 | 0xf<<28}, "GPU0\t X \tSYS\tSYS\t20-23\t0\t\tN/A\nGPU1\tSYS\t X \tNODE\t28-31\t1\t\tN/A\nNIC0\tSYS\tNODE\t X \t\t\t\t\n"},
+	} {
+		var out bytes.Buffer
+		env := r.environment(&out, time.Now())
+		env.Sysfs, env.CPUs = s.root, c.cpus
+		if status := Run(t.Context(), []string{"topo", "-m"}, env); status != 0 {
+			t.Errorf("status %d", status)
+		}
+		_, rows, _ := strings.Cut(out.String(), "\n")
+		rows, _, _ = strings.Cut(rows, "\nLegend")
+		same(t, rows, c.want)
+	}
 }
 
 func TestGB10sNetworkCardsAreInTheMatrix(t *testing.T) {

@@ -35,6 +35,8 @@ type Environment struct {
 	Terminal bool
 	// Sysfs is the kernel's description of devices; empty for /sys.
 	Sysfs string
+	// CPUs are a mask of those that the caller may use; nil to ask the kernel.
+	CPUs []uint64
 }
 
 // The exit status is the vendor's: a nvmlReturn_t where one is why.

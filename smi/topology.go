@@ -18,7 +18,7 @@ func init() { subcommands["topo"] = topo }
 const linksMax = 18 // of a GPU, as NVML counts them
 
 // relation is how two GPUs are connected, in the words of the matrix.
-func (s *source) relation(a, b *GPU, links bool) string {
+func (s *source) relation(a, b *GPU, links bool, around *surroundings) string {
 	if a == b {
 		return " X "
 	}
@@ -39,6 +39,9 @@ func (s *source) relation(a, b *GPU, links bool) string {
 	case nvml.TOPOLOGY_HOSTBRIDGE:
 		return "PHB"
 	case nvml.TOPOLOGY_NODE:
+		return "NODE"
+	}
+	if around.confined() {
 		return "NODE"
 	}
 	return "SYS"
@@ -63,6 +66,9 @@ func (s *source) linksBetween(a, b *GPU) (n int) {
 	return n
 }
 
+// partsMax is how much of a long list of CPUs or nodes there is.
+const partsMax = 6
+
 // bits are the numbers of the bits that are set, as ranges: "0-23,48".
 func bits(words []uint64) string {
 	var parts []string
@@ -80,7 +86,7 @@ func bits(words []uint64) string {
 			parts, start = append(parts, part), -1
 		}
 	}
-	return strings.Join(parts, ",")
+	return strings.Join(parts[:min(len(parts), partsMax)], ",")
 }
 
 const (
@@ -104,7 +110,8 @@ const (
 func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, env Environment, links bool) {
 	sysfs := env.sysfs()
 	nics := cards(sysfs, env.rdmaNumbers())
-	oneNode := nodes(sysfs) <= 1
+	around := surroundingsOf(sysfs, env.usableCPUs())
+	oneNode := around.usable <= 1
 	var head strings.Builder
 	for _, g := range gpus {
 		fmt.Fprintf(&head, "\tGPU%d", g.Index)
@@ -121,7 +128,7 @@ func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, env Environment, links boo
 	for i, g := range gpus {
 		fmt.Fprintf(b, "GPU%d", g.Index)
 		for _, other := range gpus {
-			fmt.Fprintf(b, "\t%s", s.relation(g, other, links))
+			fmt.Fprintf(b, "\t%s", s.relation(g, other, links, around))
 		}
 		here, known := placeOfGPU(sysfs, g)
 		for j, n := range nics {
@@ -132,7 +139,7 @@ func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, env Environment, links boo
 			of[j*len(gpus)+i] = word
 			fmt.Fprintf(b, "\t%s", word)
 		}
-		fmt.Fprintf(b, "\t%s\t%s\t\t%s\n", affinity(val(s.DeviceGetCpuAffinityWithinScope(g.handle, 0))),
+		fmt.Fprintf(b, "\t%s\t%s\t\t%s\n", around.cpus(val(s.DeviceGetCpuAffinityWithinScope(g.handle, 0))),
 			affinity(val(s.DeviceGetMemoryAffinity(g.handle, 0))), number(val(s.DeviceGetNumaNodeId(g.handle)), ""))
 	}
 	for j, n := range nics {
