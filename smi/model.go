@@ -19,6 +19,9 @@ type Machine struct {
 	Count    int    // of GPUs that there are
 
 	HeterogeneousMultiVGPU Val[bool]
+
+	Units Val[uint32] // of S-class systems
+	HICs  Val[[]nvml.HwbcEntry]
 }
 
 // Excluded is a GPU that the driver leaves alone.

@@ -76,14 +76,14 @@ func writeQuery(w *bytes.Buffer, m *Machine, d display) {
 	}
 }
 
-// writeXML is what -q -x prints; dtd is the definition to put in, or empty to name it.
-func writeXML(w *bytes.Buffer, m *Machine, dtd string) {
-	w.WriteString("<?xml version=\"1.0\" ?>\n")
-	if dtd == "" {
-		fmt.Fprintf(w, "<!DOCTYPE nvidia_smi_log SYSTEM \"%s\">\n", dtdName(str(m.Driver)))
-	} else {
-		fmt.Fprintf(w, "<!DOCTYPE nvidia_smi_log [\n%s]>\n", dtd)
-	}
+// startXML begins a document whose definition is of devices or of units.
+func startXML(w *bytes.Buffer, m *Machine, of string) {
+	fmt.Fprintf(w, "<?xml version=\"1.0\" ?>\n<!DOCTYPE nvidia_smi_log SYSTEM \"%s\">\n", dtdName(of, str(m.Driver)))
+}
+
+// writeXML is what -q -x prints.
+func writeXML(w *bytes.Buffer, m *Machine) {
+	startXML(w, m, "device")
 	t := &tree{w: w, xml: true, r: releaseOf(str(m.Driver))}
 	t.group("", "nvidia_smi_log", func() {
 		t.leaf("", "timestamp", m.Time.Format(ctime))

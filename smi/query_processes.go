@@ -87,9 +87,10 @@ func (t *tree) supported(g *GPU) {
 }
 
 // dtdName is the definition's name; 575 has the twelfth still.
-func dtdName(driver string) string {
+func dtdName(of, driver string) string {
+	version := 13
 	if driverMajor(driver) < 580 {
-		return "nvsmi_device_v12.dtd"
+		version = 12
 	}
-	return "nvsmi_device_v13.dtd"
+	return fmt.Sprintf("nvsmi_%s_v%d.dtd", of, version)
 }

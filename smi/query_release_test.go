@@ -88,7 +88,7 @@ func TestXMLOfOlderReleasesIsTheVendors(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			want := untold.ReplaceAllString(golden(t, file), "<$1>N/A<")
 			var b bytes.Buffer
-			writeXML(&b, m, "")
+			writeXML(&b, m)
 			got := b.String()
 			if end := strings.Index(got, "\t\t<supported_clocks>"); !strings.Contains(want, "</nvidia_smi_log>") && end > 0 {
 				got = got[:end] // the rest of it was not published whole

@@ -63,7 +63,7 @@ func aGB200() *Machine {
 
 func TestXMLIsTheVendors(t *testing.T) {
 	var b bytes.Buffer
-	writeXML(&b, aGB200(), "")
+	writeXML(&b, aGB200())
 	want := bytes.Replace([]byte(golden(t, "gb200-580.xml")), []byte(">2941-892-A1<"), []byte(">N/A<"), 1)
 	same(t, b.String(), string(want))
 }

@@ -60,6 +60,10 @@ func (s *source) fill(m *Machine, w *wants) {
 	if w[rVGPUDriver] {
 		m.HeterogeneousMultiVGPU = flagVal(s.GetVgpuDriverCapabilities(nvml.VGPU_DRIVER_CAP_HETEROGENEOUS_MULTI_VGPU))
 	}
+	if w[rUnits] {
+		m.Units = val(s.UnitGetCount())
+		m.HICs = val(s.SystemGetHicVersion())
+	}
 	if w[rExcluded] {
 		m.Excluded = s.excluded()
 	}

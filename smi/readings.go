@@ -118,6 +118,7 @@ const (
 	rUtilizationSamples
 	rClockSamples
 	rVGPUDriver // of the machine
+	rUnits      // of the machine
 	rExcluded   // of the machine
 	readings
 )

@@ -3,6 +3,7 @@
 package smi
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -120,5 +121,48 @@ func TestUnseenOptionsAreRefusedByName(t *testing.T) {
 		if got, status := r.run(time.Now(), strings.Fields(words)...); got != "nvidia-smi "+words+" "+notAxons+"\n" || status != exitInvalid {
 			t.Errorf("%s: status %d, %q", words, status, got)
 		}
+	}
+}
+
+func TestUnitsAreTheVendors(t *testing.T) {
+	r := oneGPU(t, "530.30.02")
+	r.call("nvmlSystemGetCudaDriverVersion_v2", nil, nil, args{"cudaDriverVersion": 12010})
+	r.call("nvmlUnitGetCount", nil, nil, args{"unitCount": 0})
+	got, status := r.run(time.Date(2023, 7, 5, 20, 15, 20, 0, time.UTC), "-q", "-u")
+	same(t, got, `
+==============NVSMI LOG==============
+
+Timestamp                                 : Wed Jul  5 20:15:20 2023
+Driver Version                            : 530.30.02
+CUDA Version                              : 12.1
+
+HIC Info                                  : N/A
+Attached Units                            : 0
+
+`)
+	if status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestUnitsXMLIsTheVendors(t *testing.T) {
+	m := &Machine{Time: time.Date(2026, 9, 15, 19, 34, 33, 0, time.UTC), Driver: of("580.65.06"), CUDA: of[int32](12040), Units: of[uint32](0)}
+	for hics, entries := range map[string][]nvml.HwbcEntry{
+		"\t<hic_info>\n\t</hic_info>\n": {},
+		"\t<hic_info>\n\t\t<hic id=\"0\">\n\t\t\t<firmware>1.2.3.4</firmware>\n\t\t</hic>\n\t\t<hic id=\"1\">\n\t\t\t<firmware>5.6.7.8</firmware>\n\t\t</hic>\n\t</hic_info>\n": {
+			{HwbcId: 0, FirmwareVersion: "1.2.3.4"}, {HwbcId: 1, FirmwareVersion: "5.6.7.8"}},
+	} {
+		m.HICs = of(entries)
+		var b bytes.Buffer
+		writeUnits(&b, m, true)
+		same(t, b.String(), `<?xml version="1.0" ?>
+<!DOCTYPE nvidia_smi_log SYSTEM "nvsmi_unit_v13.dtd">
+<nvidia_smi_log>
+	<timestamp>Tue Sep 15 19:34:33 2026</timestamp>
+	<driver_version>580.65.06</driver_version>
+	<cuda_version>12.4</cuda_version>
+`+hics+`	<attached_units>0</attached_units>
+</nvidia_smi_log>
+`)
 	}
 }

@@ -152,7 +152,7 @@ func (c *command) withoutDriver(env Environment) (status int, done bool) {
 		}
 	}
 	if c.dtd && !c.xml {
-		fmt.Fprintf(env.Out, "The definition of the XML is not part of axon; documents name it as %s.\n", dtdName(""))
+		fmt.Fprintf(env.Out, "The definition of the XML is not part of axon; documents name it as %s.\n", dtdName("device", ""))
 		return int(NotSupported), true
 	}
 	return 0, false
@@ -213,14 +213,15 @@ func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 }
 
 func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
-	if c.unit {
-		return nil, nil, usage("S-class units (--unit) are not supported by axon's nvidia-smi.")
-	}
 	d := c.display
+	if c.xml && c.dtd {
+		return nil, nil, usage("Embedding the XML's definition (--dtd) is not supported by axon's nvidia-smi.")
+	}
+	if c.unit {
+		w.add(rUnits)
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeUnits(b, m, c.xml) }, w, nil
+	}
 	if c.xml {
-		if c.dtd {
-			return nil, nil, usage("Embedding the XML's definition (--dtd) is not supported by axon's nvidia-smi.")
-		}
 		d.some[secTarget], d.some[secSupportedClocks], d.some[secAccounting] = true, true, true
 	}
 	w.add(rPCI)
@@ -233,7 +234,7 @@ func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wa
 		}
 	}
 	if c.xml {
-		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m, "") }, w, nil
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m) }, w, nil
 	}
 	return func(b *bytes.Buffer, m *Machine, _ bool) { writeQuery(b, m, c.display) }, w, nil
 }
