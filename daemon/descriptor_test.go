@@ -36,6 +36,7 @@ func descriptorMessage(magic, zero uint32, number uint64) []byte {
 // ends; whatever came with it is closed, or axond runs out of descriptors.
 func TestOddDescriptorsEndTheSessionAndLeaveNothing(t *testing.T) {
 	good := descriptorMessage(wire.Magic, 0, 7)
+	s := New(Config{})
 	for name, m := range map[string]struct {
 		bytes []byte
 		fds   int
@@ -50,7 +51,6 @@ func TestOddDescriptorsEndTheSessionAndLeaveNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, theirs := pair(t)
-			before := len(openFDs())
 			fds := make([]int, m.fds)
 			for i := range fds {
 				fds[i] = 2
@@ -60,14 +60,18 @@ func TestOddDescriptorsEndTheSessionAndLeaveNothing(t *testing.T) {
 				rights = unix.UnixRights(fds...)
 			}
 			must(t, unix.Sendmsg(theirs, m.bytes, rights, nil, 0))
-			if _, err := receiveDescriptor(conn); !errors.Is(err, errSpoke) {
+			control, _ := pair(t)
+			w := &worker{control: control}
+			must(t, nextMessage(conn))
+			before := len(openFDs())
+			if err := s.passOn(conn, 7, w); !errors.Is(err, errSpoke) {
 				t.Errorf("%v", err)
 			}
 			if now := len(openFDs()); now != before {
 				t.Errorf("%d descriptors are open, %d were", now, before)
 			}
 			unix.Close(theirs)
-			if _, err := receiveDescriptor(conn); !errors.Is(err, errHungUp) {
+			if err := nextMessage(conn); !errors.Is(err, errHungUp) {
 				t.Errorf("after the hang-up: %v", err)
 			}
 		})
@@ -84,10 +88,8 @@ func TestADescriptorIsHandedOnAsItCame(t *testing.T) {
 	defer r.Close()
 	must(t, unix.Sendmsg(theirs, descriptorMessage(wire.Magic, 0, 9), unix.UnixRights(int(w.Fd())), nil, 0))
 	w.Close()
-	d, err := receiveDescriptor(conn)
-	must(t, err)
-	must(t, (&worker{control: control}).pass(d))
-	d.file.Close()
+	must(t, nextMessage(conn))
+	must(t, New(Config{}).passOn(conn, 7, &worker{control: control}))
 
 	b, oob := make([]byte, 64), make([]byte, unix.CmsgSpace(8))
 	n, oobn, _, _, err := unix.Recvmsg(other, b, oob, unix.MSG_CMSG_CLOEXEC)

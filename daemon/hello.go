@@ -114,39 +114,50 @@ func parseEnv(b []byte) ([]string, error) {
 	return env, nil
 }
 
-// receiveHello reads one message and at most one descriptor, nil if there is
-// none. The descriptors that it does not return are closed, whatever the error:
-// a client can send hundreds. errSilent if there was no message.
-func receiveHello(conn *net.UnixConn) ([]byte, *os.File, error) {
+// receiveHello reads one message of a user's and the memory that came with it,
+// nil if none did. errSilent if there was no message.
+func (s *Server) receiveHello(conn *net.UnixConn, uid uint32) ([]byte, *os.File, error) {
 	b := make([]byte, wire.HelloMax+1)
-	// Room for two: the second shows that there are too many. What the kernel
-	// has no room for it closes itself, and says MSG_CTRUNC.
-	oob := make([]byte, unix.CmsgSpace(2*4))
-	n, oobn, flags, _, err := conn.ReadMsgUnix(b, oob)
-	fds := received(oob[:oobn])
-	closeAll := func() {
-		for _, fd := range fds {
-			unix.Close(fd)
-		}
+	var m message
+	var memory *os.File
+	raw, err := conn.SyscallConn()
+	if err == nil {
+		var inner error
+		err = raw.Read(func(fd uintptr) bool {
+			withoutForks(func() {
+				if m, inner = receive(int(fd), b); len(m.fds) == 1 && isMemory(m.fds[0]) {
+					memory = os.NewFile(uintptr(m.fds[0]), "region")
+				} else {
+					s.closings.close(uid, m.fds)
+				}
+			})
+			return !errors.Is(inner, unix.EAGAIN)
+		})
+		err = errors.Join(err, inner)
 	}
 	switch {
 	case err != nil:
-		closeAll()
-		return nil, nil, errors.Join(errSilent, err)
-	case n == 0 && len(fds) == 0:
-		return nil, nil, errSilent
-	case n > wire.HelloMax || flags&unix.MSG_TRUNC != 0:
-		closeAll()
-		return nil, nil, refuse(wire.StatusMismatch, "the hello is longer than %d bytes; unset what is large among CUDA_* and NVIDIA_* variables", wire.HelloMax)
-	case len(fds) == 0 && flags&unix.MSG_CTRUNC != 0:
-		return nil, nil, refuse(wire.StatusNoWorker, "axond has no descriptor left for the region; end a program that uses the GPU, or raise axond's LimitNOFILE")
-	case len(fds) > 1 || flags&unix.MSG_CTRUNC != 0:
-		closeAll()
-		return nil, nil, refuse(wire.StatusBadRegion, "the hello came with %d descriptors (or more), one was expected: the region", len(fds))
-	case len(fds) == 0:
-		return b[:n], nil, nil
+		err = errors.Join(errSilent, err)
+	case m.n == 0 && len(m.fds) == 0:
+		err = errSilent
+	case m.n > wire.HelloMax || m.flags&unix.MSG_TRUNC != 0:
+		err = refuse(wire.StatusMismatch, "the hello is longer than %d bytes; unset what is large among CUDA_* and NVIDIA_* variables", wire.HelloMax)
+	case len(m.fds) == 0 && m.flags&unix.MSG_CTRUNC != 0:
+		err = refuse(wire.StatusNoWorker, "axond has no descriptor left for the region; end a program that uses the GPU, or raise axond's LimitNOFILE")
+	case m.flags&unix.MSG_CTRUNC != 0:
+		err = refuse(wire.StatusBadRegion, "the hello came with several descriptors, one was expected: the region")
+	case len(m.fds) == 1 && memory == nil:
+		err = refuse(wire.StatusBadRegion, "the hello came with a descriptor that is not a memfd")
+	default:
+		return b[:m.n], memory, nil
 	}
-	return b[:n], os.NewFile(uintptr(fds[0]), "region"), nil
+	if memory != nil {
+		memory.Close()
+	}
+	if errors.As(err, new(*Refusal)) {
+		return b[:m.n], nil, err
+	}
+	return nil, nil, err
 }
 
 // received is every descriptor in a control message, however odd the rest is.

@@ -60,6 +60,10 @@ func TestMain(m *testing.M) {
 		case "nvml":
 			fakeNVMLReader(os.Args[2])
 			return
+		case "sends":
+			n, _ := strconv.Atoi(os.Args[4])
+			sendFiles(os.Args[2], os.Args[3], n)
+			return
 		case "activated":
 			activatedServer()
 			return

@@ -71,6 +71,7 @@ type Server struct {
 	former         former
 	nvmlOwners     atomic.Uint32 // number of the last connection
 	rarely         rarely
+	closings       closings
 
 	mu      sync.Mutex
 	number  uint32 // of the last session
@@ -128,11 +129,12 @@ func New(c Config) *Server {
 	if c.Settings == nil {
 		c.Settings = &Settings{}
 	}
-	s := &Server{Config: c, lives: map[uint32]*live{}, readers: newReaders(), store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
+	s := &Server{Config: c, lives: map[uint32]*live{}, readers: newReaders(), closings: closings{shares: shares{max: closingsMax, root: closingsRoot}}, store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
 	if s.store == nil {
 		s.store = noStore{}
 	}
 	s.inForce.Store(c.Settings)
+	placeholder() // while there are descriptors
 	s.pool = pool{s: s, kinds: map[string]*kind{}}
 	s.devices.asking = make(chan struct{}, 1)
 	s.telemetry, s.telemetryAdmin = newTelemetry(s, false), newTelemetry(s, true)
@@ -173,6 +175,11 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 		conn, err := l.AcceptUnix()
 		switch {
 		case err == nil:
+			if uid := peerUID(conn); s.closings.full(uid) {
+				s.rarely.say(s.Log, slog.LevelWarn, uid, "a connection is refused: "+errClosing.Error(), "uid", uid)
+				conn.Close()
+				continue
+			}
 			w := s.wait(conn)
 			s.wg.Go(func() { s.serve(ctx, w) })
 		case errors.Is(err, unix.EMFILE), errors.Is(err, unix.ENFILE), errors.Is(err, unix.ENOBUFS), errors.Is(err, unix.ENOMEM):

@@ -49,7 +49,7 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	// The hello is read even of those who are not admitted: a socket that is
 	// closed with something unread gives its peer ECONNRESET and not the answer.
 	conn.SetReadDeadline(time.Now().Add(s.HelloTime))
-	msg, region, err := receiveHello(conn)
+	msg, region, err := s.receiveHello(conn, id.UID)
 	inTime := s.waited(w)
 	if region != nil {
 		defer region.Close()
@@ -350,12 +350,11 @@ func (s *Server) run(ctx context.Context, l *live) string {
 
 	for {
 		select {
-		case d := <-l.client.passed:
-			err := l.worker.pass(d)
-			d.file.Close()
-			if err != nil {
-				return fmt.Sprintf("a descriptor of the client's does not reach the worker: %v", err)
+		case <-l.client.spoke:
+			if err := s.passOn(l.conn, l.info.UID, l.worker); err != nil {
+				return err.Error()
 			}
+			l.client.heard <- struct{}{}
 		case <-l.worker.asked:
 			ask := *l.worker.lastAsk.Load()
 			s.setLimit(l, ask.Bytes)
@@ -386,9 +385,10 @@ func (s *Server) run(ctx context.Context, l *live) string {
 
 // clientWatch sees when a client is gone.
 type clientWatch struct {
-	gone   chan string     // why, once or twice
-	passed chan descriptor // what it sends for its worker
-	ended  chan struct{}   // closed by end
+	gone  chan string   // why, once or twice
+	spoke chan struct{} // it has sent something for its worker
+	heard chan struct{} // that was taken
+	ended chan struct{} // closed by end
 
 	conn  *net.UnixConn
 	pidfd *os.File  // nil if it is gone
@@ -407,18 +407,21 @@ func goneClient(conn *net.UnixConn, why string) *clientWatch {
 // keep the socket open when the process that had the session is no more, and a
 // process may close the socket and live on.
 func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
-	c := &clientWatch{gone: make(chan string, 2), passed: make(chan descriptor), ended: make(chan struct{}), conn: conn, pidfd: id.pidfd}
+	c := &clientWatch{gone: make(chan string, 2), spoke: make(chan struct{}), heard: make(chan struct{}, 1), ended: make(chan struct{}), conn: conn, pidfd: id.pidfd}
 	c.wg.Go(func() {
 		for {
-			d, err := receiveDescriptor(conn)
-			if err != nil {
+			if err := nextMessage(conn); err != nil {
 				c.gone <- err.Error()
 				return
 			}
 			select {
-			case c.passed <- d:
+			case c.spoke <- struct{}{}:
 			case <-c.ended:
-				d.file.Close()
+				return
+			}
+			select {
+			case <-c.heard:
+			case <-c.ended:
 				return
 			}
 		}

@@ -39,12 +39,17 @@ func (s *shares) take(uid uint32) bool {
 	if !s.free(uid) {
 		return false
 	}
+	s.add(uid)
+	return true
+}
+
+// add takes one whether the user may or not.
+func (s *shares) add(uid uint32) {
 	if s.of == nil {
 		s.of = map[uint32]int{}
 	}
 	s.all++
 	s.of[uid]++
-	return true
 }
 
 // give gives places back.
