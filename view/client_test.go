@@ -11,7 +11,10 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,7 +38,7 @@ func small(t *testing.T, schema int) []byte {
 }
 
 // answering is an axond that answers every request of the n-th connection as it
-// is told; a nil answer is none at all.
+// is told; a nil answer is none at all, and a nil packet hangs up.
 func answering(t *testing.T, answer func(connection int, id uint32) [][]byte) (socket string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "view") // t.TempDir is too long for a socket
@@ -60,6 +63,9 @@ func answering(t *testing.T, answer func(connection int, id uint32) [][]byte) (s
 				return
 			}
 			for _, p := range answer(n, binary.LittleEndian.Uint32(b)) {
+				if p == nil {
+					return
+				}
 				conn.Write(p)
 			}
 		}
@@ -111,15 +117,15 @@ func TestWhatNoAxondAnswersIsRefused(t *testing.T) {
 		"nothing":                    {func(id uint32) [][]byte { return [][]byte{packet(id, 0, nil)} }, "is no machine"},
 		"a machine of another axond": {func(id uint32) [][]byte { return [][]byte{packet(id, 0, small(t, Schema+1))} }, "update the older of the two"},
 	} {
-		asked := 0
-		c1 := New(answering(t, func(_ int, id uint32) [][]byte { asked++; return c.answer(id) }))
+		var asked atomic.Int32
+		c1 := New(answering(t, func(_ int, id uint32) [][]byte { asked.Add(1); return c.answer(id) }))
 		m, err := c1.Machine(t.Context())
 		if m != nil || err == nil || !strings.Contains(err.Error(), c.says) || strings.ContainsAny(err.Error(), "\n") {
 			t.Errorf("%s: %+v, %v", name, m, err)
 		}
 		c1.Close()
-		if asked != 1 {
-			t.Errorf("%s: it was asked %d times", name, asked)
+		if n := asked.Load(); n != 1 {
+			t.Errorf("%s: it was asked %d times", name, n)
 		}
 	}
 }
@@ -140,6 +146,55 @@ func TestAnAxondThatHangsIsLeftAndAskedAnew(t *testing.T) {
 	if m, err := c.Machine(t.Context()); err != nil || m.Host != "a machine" {
 		t.Errorf("the next time: %+v, %v", m, err)
 	}
+}
+
+// TestAnAxondThatHangsUpIsAskedOnceMore and no more: one that was restarted
+// answers then, one that hangs up on everybody is not asked for ever.
+func TestAnAxondThatHangsUpIsAskedOnceMore(t *testing.T) {
+	asked := make(chan int, 10) // connections
+	hangUp := [][]byte{nil}
+	c := New(answering(t, func(connection int, id uint32) [][]byte {
+		asked <- connection
+		if connection == 0 && len(asked) == 1 {
+			return [][]byte{packet(id, 0, small(t, Schema))}
+		}
+		return hangUp
+	}))
+	defer c.Close()
+	if _, err := c.Machine(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := c.Machine(t.Context()); err == nil || !strings.Contains(err.Error(), "journalctl -u axond") {
+			t.Errorf("%v", err)
+		}
+	}
+	var got []int
+	for range len(asked) {
+		got = append(got, <-asked)
+	}
+	if !slices.Equal(got, []int{0, 0, 1, 2}) {
+		t.Errorf("the connections on which it was asked are %v", got)
+	}
+}
+
+func TestManyAskAtOnce(t *testing.T) {
+	c := New(answering(t, func(_ int, id uint32) [][]byte {
+		whole := small(t, Schema)
+		return [][]byte{packet(id, uint32(len(whole)-1), whole[:1]), packet(id, 0, whole[1:])}
+	}))
+	defer c.Close()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				if m, err := c.Machine(t.Context()); err != nil || m.Host != "a machine" {
+					t.Errorf("%+v, %v", m, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestClosingEndsAQuestion(t *testing.T) {
