@@ -109,8 +109,11 @@ func ReadSettings(path string, required bool) (*Settings, error) {
 	if errors.Is(err, fs.ErrNotExist) && !required {
 		return &Settings{}, nil
 	}
-	if err != nil {
-		return nil, err
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file of settings %s; make it (axond.toml(5)), or name another with --settings", path)
+	case err != nil:
+		return nil, fmt.Errorf("the settings: %w", err)
 	}
 	s, err := ParseSettings(string(b))
 	if err != nil {

@@ -168,9 +168,10 @@ func TestWhatIsMissingIsSaidAtTheStart(t *testing.T) {
 		}, "is axon's shim"},
 		"no group":           {[]string{"--group", "no-such-group"}, nil, "groupadd"},
 		"an argument":        {[]string{"start"}, nil, "no arguments"},
+		"no number":          {[]string{"--warm", "some"}, nil, "--warm: \"some\" is no whole number; see axond --help"},
 		"an unknown option":  {[]string{"--sokcet=x"}, nil, "axond --help"},
 		"nobody admitted":    {[]string{"--max-sessions", "0"}, nil, "from 1 up"},
-		"no settings":        {[]string{"--settings", "/nowhere/axond.toml"}, nil, "/nowhere/axond.toml: no such file"},
+		"no settings":        {[]string{"--settings", "/nowhere/axond.toml"}, nil, "no file of settings /nowhere/axond.toml; make it"},
 		"two vendors":        {[]string{"--softgpu"}, nil, "contradict"},
 		"a socket in a file": {[]string{"--socket", "/dev/null/sock"}, nil, "the socket's folder"},
 	} {
@@ -185,6 +186,22 @@ func TestWhatIsMissingIsSaidAtTheStart(t *testing.T) {
 				t.Errorf("%v, %q; it should say %q", err, b, c.says)
 			}
 		})
+	}
+}
+
+func TestWhatCannotBePrintedIsNoSuccess(t *testing.T) {
+	dir := folder(t)
+	for _, args := range [][]string{{"--help"}, {"--version"}, {"--manual", "axond.8"}} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		must(t, err)
+		cmd := axond(t, dir, args...)
+		var errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = full, &errOut
+		err = cmd.Run()
+		full.Close()
+		if code := cmd.ProcessState.ExitCode(); code != 1 || errOut.String() != "axond: the standard output cannot be written: no space left on device\n" {
+			t.Errorf("axond %q: %v, %q", args, err, errOut.String())
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"nervlinux.org/axon/cmd/mistake"
+	"nervlinux.org/axon/cmd/printed"
 	"nervlinux.org/axon/daemon"
 	"nervlinux.org/axon/daemon/bus"
 	"nervlinux.org/axon/daemon/installed"
@@ -67,20 +69,15 @@ func run() int {
 	var fe *flags.Error
 	switch {
 	case errors.As(err, &fe) && fe.Type == flags.ErrHelp:
-		fmt.Print(fe.Message)
-		return 0
+		return say(func(out io.Writer) error { _, err := fmt.Fprint(out, fe.Message); return err })
 	case err != nil:
 		return fail("%s; see axond --help", mistake.Text(err))
 	case len(rest) > 0:
 		return fail("there are no arguments besides options, but %q was given; see axond --help", rest[0])
 	case o.Version:
-		fmt.Println("axond", installed.Version)
-		return 0
+		return say(func(out io.Writer) error { _, err := fmt.Fprintln(out, "axond", installed.Version); return err })
 	case o.Manual != "":
-		if err := manual(os.Stdout, string(o.Manual)); err != nil {
-			return fail("%v", err)
-		}
-		return 0
+		return say(func(out io.Writer) error { return manual(out, string(o.Manual)) })
 	case o.MaxSessions != nil && *o.MaxSessions < 1:
 		return fail("--max-sessions %d admits nobody; give a number from 1 up", *o.MaxSessions)
 	case o.Warm != nil && (*o.Warm < 0 || *o.Warm > daemon.MaxWarm):
@@ -339,6 +336,22 @@ func vendor(o *options, folder, self string) (installed.Vendor, error) {
 		return installed.Vendor{Dir: dir, Software: installed.IsSoftgpu(dir)}, installed.CheckVendor(dir)
 	}
 	return installed.FindVendor(self, installed.VendorDirs())
+}
+
+// say prints what was asked for and returns the exit status.
+func say(write func(io.Writer) error) int {
+	out := &printed.Output{Writer: os.Stdout}
+	err := write(out)
+	why, lost := out.Lost()
+	switch {
+	case lost && why == "":
+		return 1
+	case lost:
+		return fail("%s", why)
+	case err != nil:
+		return fail("%v", err)
+	}
+	return 0
 }
 
 func fail(format string, args ...any) int {
