@@ -213,10 +213,13 @@ func TestAReaderWhoIsNotAdmittedIsToldTheRemedy(t *testing.T) {
 			t.Errorf("a member of the group sees %+v", r)
 		}
 	}
-	must(t, os.Chmod(a.socket, 0o600))
-	r = readAs(t, a.socket, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346}})
-	if !strings.Contains(r.Err, "usermod -aG") {
-		t.Errorf("who may not connect is told %q", r.Err)
+	must(t, os.Chown(a.socket, 0, 12347))
+	for mode, says := range map[os.FileMode]string{0o660: "usermod -aG 12347 ", 0o600: "it is root's own"} {
+		must(t, os.Chmod(a.socket, mode))
+		r = readAs(t, a.socket, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346}})
+		if !strings.Contains(r.Err, says) {
+			t.Errorf("who may not connect is told %q, not %q", r.Err, says)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func joining(file fs.FileInfo) string {
 	if file != nil {
 		st, ok := file.Sys().(*syscall.Stat_t)
 		switch {
-		case ok && file.Mode()&0o020 == 0:
+		case ok && (file.Mode()&0o020 == 0 || st.Gid == 0): // nobody is made a member of root's group
 			owner := strconv.FormatUint(uint64(st.Uid), 10)
 			if u, err := user.LookupId(owner); err == nil {
 				owner = u.Username
