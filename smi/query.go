@@ -61,7 +61,7 @@ func (d display) sampled(s section) bool { return d.some[s] }
 // writeQuery is what -q prints.
 func writeQuery(w *bytes.Buffer, m *Machine, d display) {
 	t := &tree{w: w, depth: 1, r: releaseOf(str(m.Driver))}
-	t.width = t.r.width(d)
+	t.width = t.r.width()
 	w.WriteString("\n==============NVSMI LOG==============\n\n")
 	t.leaf("Timestamp", "", m.Time.Format(ctime))
 	t.leaf("Driver Version", "", str(m.Driver))
@@ -177,6 +177,10 @@ func (t *tree) gpu(g *GPU, d display) {
 			t.leaf("Requested Profiles", "power_profile_requested_profiles", "N/A")
 			t.leaf("Enforced Profiles", "power_profile_enforced_profiles", "N/A")
 		})
+	}
+	if d.has(secPower) && t.r.since(590, 0) {
+		// NVML's description of 580 has no name for it.
+		t.leaf("EDPp Multiplier", "edpp_multiplier", "N/A")
 	}
 	if d.has(secClock) {
 		t.clocks(g, d)

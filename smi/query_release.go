@@ -8,13 +8,12 @@ import (
 )
 
 // What -q and -x have differs from release to release: 535, 545, 550, 560, 565,
-// 570, 575 and several of 580 were seen (testdata/README.md); one between two of
+// 570, 575, several of 580, and 595 were seen (testdata/README.md); one between two of
 // these is as the older.
 
-// width is that of the names: wider where all of it is shown, since 580. Parts
-// that -d names are as they always were.
-func (r release) width(d display) int {
-	if r.since(580, 0) && d.all {
+// width is that of the names: 580 had it as the older ones first.
+func (r release) width() int {
+	if r.since(580, 119) {
 		return 55
 	}
 	return 42
@@ -73,6 +72,15 @@ func (t *tree) atomics(g *GPU) {
 	if !t.r.since(560, 0) {
 		out()
 	}
+}
+
+// powerState is not told since 595.
+func (t *tree) powerState(g *GPU) {
+	if t.r.since(595, 0) {
+		t.leaf("", "power_state", words(Deprecated))
+		return
+	}
+	t.leaf("", "power_state", text(g.PState, pstateName))
 }
 
 // draw is the power that is drawn, which was one value before 570.

@@ -82,9 +82,33 @@ func aRTX4070(t *testing.T) *Machine {
 	return m
 }
 
-func TestXMLOfOlderReleasesIsTheVendors(t *testing.T) {
+func anL40S(t *testing.T) *Machine {
+	na, na64, nastr, gone := none[uint32](NotSupported), none[uint64](NotSupported), none[string](NotSupported), none[uint32](Deprecated)
+	m := aH200()
+	g := m.GPUs[0]
+	m.Time, m.Driver, m.CUDA = at(t, "Fri Aug 21 09:34:04 2026"), of("595.91.07"), of[int32](13020)
+	g.Name, g.Architecture, g.Addressing, g.MIG = of("NVIDIA L40S"), of[uint32](8), of[uint32](1), none[Modes[bool]](NotSupported)
+	g.Serial, g.PDI, g.VBIOS, g.BoardID = of("1650000000001"), of[uint64](1), of("95.02.66.00.15"), of[uint32](0x3000)
+	g.BoardPart, g.Platform, g.ModuleID = of("900-2G133-A880-000"), none[Platform](NotSupported), of[uint32](1)
+	g.InforomImage, g.InforomOEM, g.InforomECC, g.InforomPower = of("G133.0242.00.03"), of("2.1"), of("6.16"), nastr
+	g.C2C, g.GSPVersion = none[bool](NotSupported), of("595.91.07")
+	g.PCI = of(PCI{Bus: 0x30, DeviceID: 0x26B910DE, SubSystem: 0x185110DE, BusID: "00000000:30:00.0", BaseClass: 3, SubClass: 2})
+	g.LinkGenMax, g.LinkGen, g.LinkGenGPUMax, g.LinkWidth = of[uint32](4), of[uint32](4), of[uint32](4), of[uint32](8)
+	g.Replays, g.Tx, g.Rx = of[uint64](0), of[uint32](585), of[uint32](292)
+	g.Memory, g.BAR1 = of(Mem{46068 * mebi, 609 * mebi, 0, 45460 * mebi}), of(Mem{65536 * mebi, 0, 0, 65536 * mebi})
+	g.Unrepairable, g.Histogram = none[bool](NotSupported), of(Histogram{Max: 192})
+	g.Temperature, g.Margin, g.ShutdownT, g.MemoryTemperature, g.MemMaxT = of[int32](29), of[int32](59), of[int32](-5), na, none[int32](NotSupported)
+	g.PowerAverage, g.PowerInstant, g.MemoryPowerAverage = of[uint32](65640), of[uint32](66160), na
+	g.PowerEnforced, g.PowerLimit, g.PowerDefault, g.PowerMin, g.PowerMax = of[uint32](350000), of[uint32](350000), of[uint32](350000), of[uint32](100000), of[uint32](350000)
+	g.Clocks, g.MaxClocks, g.BoostClock = mhz(2040, 2040, 9001, 1725), mhz(2520, 2520, 9001, 1965), of[uint32](2520)
+	g.AppClocks, g.DefaultClocks = [4]Val[uint32]{gone, gone, gone, gone}, [4]Val[uint32]{gone, gone, gone, gone}
+	g.Fabric, g.Capabilities, g.BBXTime = none[Fabric](NotSupported), na, na64
+	return m
+}
+
+func TestXMLOfOtherReleasesIsTheVendors(t *testing.T) {
 	untold := regexp.MustCompile(`<(gpu_part_number|max_host_link_gen)>[^<]*<`)
-	for file, m := range map[string]*Machine{"gtx1070-550.xml": aGTX1070(t), "rtx4070-575.xml": aRTX4070(t)} {
+	for file, m := range map[string]*Machine{"gtx1070-550.xml": aGTX1070(t), "rtx4070-575.xml": aRTX4070(t), "l40s-595.xml": anL40S(t)} {
 		t.Run(file, func(t *testing.T) {
 			want := untold.ReplaceAllString(golden(t, file), "<$1>N/A<")
 			var b bytes.Buffer
@@ -98,7 +122,6 @@ func TestXMLOfOlderReleasesIsTheVendors(t *testing.T) {
 	}
 }
 
-// Parts are as wide as they were when -q as a whole became wider.
 func TestPartsOfTheQueryAreTheVendors(t *testing.T) {
 	v100 := readSample(t, golden(t, "v100-550.q.txt")).machine()
 	v100.Time, v100.Driver, v100.CUDA, v100.Count = at(t, "Wed May 13 10:44:25 2026"), of("580.105.08"), of[int32](13000), 4
@@ -113,10 +136,15 @@ func TestPartsOfTheQueryAreTheVendors(t *testing.T) {
 		DefaultClocks: [4]Val[uint32]{na, na, na, na}, BoostClock: na, AutoBoost: none[Modes[bool]](NotSupported),
 		SMClockSamples: none[Samples](nvml.ERROR_NOT_FOUND), MemoryClockSamples: none[Samples](nvml.ERROR_NOT_FOUND)}
 	m := &Machine{Time: at(t, "Wed Feb  4 22:19:26 2026"), Driver: of("580.65.06"), CUDA: of[int32](13000), Count: 4, GPUs: []*GPU{rtx}}
+	newer, wide := *m, *rtx
+	newer.Time, newer.Driver, newer.CUDA, newer.Count, newer.GPUs = at(t, "Tue Jun  2 09:04:09 2026"), of("595.71.05"), of[int32](13020), 1, []*GPU{&wide}
+	wide.PowerAverage, wide.PowerInstant, wide.PowerEnforced, wide.PowerLimit = na, na, of[uint32](115000), of[uint32](115000)
+	wide.PowerDefault, wide.PowerMin, wide.PowerMax = of[uint32](115000), of[uint32](90000), of[uint32](115000)
+	wide.PowerSamples = of(Samples{116990 * time.Millisecond, 119, 52.34, 50.16, 50.68})
 	for _, c := range []struct {
 		file, words string
 		m           *Machine
-	}{{"v100-580-ecc.q.txt", "ECC", v100}, {"rtx3090-580-power-clock.q.txt", "POWER,CLOCK", m}} {
+	}{{"v100-580-ecc.q.txt", "ECC", v100}, {"rtx3090-580-power-clock.q.txt", "POWER,CLOCK", m}, {"rtx4060-595-power.q.txt", "POWER", &newer}} {
 		d, err := parseDisplay(c.words)
 		if err != nil {
 			t.Fatal(err)

@@ -96,7 +96,7 @@ func (t *tree) target(g *GPU) {
 
 func (t *tree) power(g *GPU, d display) {
 	t.group("GPU Power Readings", "gpu_power_readings", func() {
-		t.leaf("", "power_state", text(g.PState, pstateName))
+		t.powerState(g)
 		t.draw(g.PowerAverage, g.PowerInstant, g.Power)
 		t.watts("Current Power Limit", "current_power_limit", g.PowerEnforced)
 		t.watts("Requested Power Limit", "requested_power_limit", g.PowerLimit)
@@ -113,7 +113,7 @@ func (t *tree) power(g *GPU, d display) {
 		})
 	}
 	t.group("Module Power Readings", "module_power_readings", func() {
-		t.leaf("", "power_state", text(g.PState, pstateName))
+		t.powerState(g)
 		t.draw(g.ModulePowerAverage, g.ModulePowerInstant, g.ModulePowerAverage)
 		t.watts("Current Power Limit", "current_power_limit", g.ModulePowerEnforced)
 		t.watts("Requested Power Limit", "requested_power_limit", g.ModulePowerLimit)

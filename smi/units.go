@@ -12,7 +12,7 @@ import (
 // ask it for those.
 func writeUnits(w *bytes.Buffer, m *Machine, xml bool) {
 	t := &tree{w: w, xml: xml, depth: 1, r: releaseOf(str(m.Driver))}
-	t.width = t.r.width(display{all: true})
+	t.width = t.r.width()
 	inside := func() {
 		t.leaf("Timestamp", "timestamp", m.Time.Format(ctime))
 		t.leaf("Driver Version", "driver_version", str(m.Driver))
