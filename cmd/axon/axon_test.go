@@ -241,6 +241,9 @@ func TestEveryCommandHasHelpAndAManual(t *testing.T) {
 		t.Fatalf("axon help --manual: status %d, %q", code, errOut.String())
 	}
 	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fR`, "", `\fI`, "", `\(aq`, "'", "\n", " ").Replace(manual.String())
+	if !strings.Contains(text, ".SH SYNOPSIS axon [top] [--format ") {
+		t.Error("axon(1) does not begin with what axon does without a command")
+	}
 	for _, c := range commands(io.Discard, nil) {
 		var long, short, errOut bytes.Buffer
 		if code := axon([]string{c.name, "--help"}, &long, &errOut); code != 0 || !strings.Contains(long.String(), "Usage:") {

@@ -50,7 +50,7 @@ func (h *helpCommand) Execute([]string) error {
 
 // manual writes axon(1).
 func manual(out io.Writer, p *flags.Parser) error {
-	page := man.Page{Name: "axon", Section: 1, Kind: "User Commands", Short: p.ShortDescription, Parser: p, Usage: map[string]string{}}
+	page := man.Page{Name: "axon", Section: 1, Kind: "User Commands", Short: p.ShortDescription, Parser: p, Default: "top", Usage: map[string]string{}}
 	for _, c := range commands(io.Discard, nil) {
 		if u, ok := c.data.(flags.Usage); ok {
 			page.Usage["axon "+c.name] = u.Usage()

@@ -39,9 +39,10 @@ type Page struct {
 	Kind    string // of things described here, for the page's head: "User Commands"
 	Short   string // what it is, for whatis(1)
 
-	Parser *flags.Parser     // of a program, or nil
-	Usage  map[string]string // what commands say themselves about their arguments (flags.Usage), by name: "axon run"
-	Keys   map[string][]Key  // of a file of settings, by the part of the text where they come
+	Parser  *flags.Parser     // of a program, or nil
+	Default string            // the command that may be left out, or ""
+	Usage   map[string]string // what commands say themselves about their arguments (flags.Usage), by name: "axon run"
+	Keys    map[string][]Key  // of a file of settings, by the part of the text where they come
 }
 
 // Key is one of a file of settings.

@@ -57,6 +57,9 @@ func (p Page) below(prefix string, c *flags.Command) []string {
 
 func (p Page) line(name string, c *flags.Command) string {
 	words := []string{bold(name)}
+	if p.Default != "" && name == p.Name+" "+p.Default {
+		words[0] = bold(p.Name) + " [" + bold(p.Default) + "]"
+	}
 	options(c.Group, func(o *flags.Option) {
 		w := bold("--" + o.LongName)
 		if v := value(o); v != "" {
