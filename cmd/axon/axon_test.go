@@ -395,7 +395,7 @@ func TestBashCompletes(t *testing.T) {
 		"help run":                          "run",
 		"session t":                         "terminate",
 		"--form":                            "--format",
-		"--":                                "--format --help --json --once --socket --watch",
+		"--":                                "--format --help --json --no-header --once --socket --watch",
 		"--format = ":                       "csv json table tmux",
 		"top --format t":                    "table tmux",
 		"cdi --out":                         "--output",

@@ -20,11 +20,12 @@ import (
 
 // topCommand is axon top, and axon without a command.
 type topCommand struct {
-	Format viewFormat `long:"format" choice:"table" choice:"csv" choice:"json" choice:"tmux" description:"Print it like that, also on a terminal"`
-	JSON   bool       `long:"json" description:"The same as --format=json"`
-	Once   bool       `long:"once" description:"Print it once, also on a terminal"`
-	Watch  seconds    `long:"watch" value-name:"SECONDS" description:"A sample every so many seconds, 0.1 to 86400; what is printed is printed again each time"`
-	Socket string     `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
+	Format   viewFormat `long:"format" choice:"table" choice:"csv" choice:"json" choice:"tmux" description:"Print it like that, also on a terminal"`
+	JSON     bool       `long:"json" description:"The same as --format=json"`
+	Once     bool       `long:"once" description:"Print it once, also on a terminal"`
+	NoHeader bool       `long:"no-header" description:"Leave out the line of names above the table or CSV, also on a terminal"`
+	Watch    seconds    `long:"watch" value-name:"SECONDS" description:"A sample every so many seconds, 0.1 to 86400; what is printed is printed again each time"`
+	Socket   string     `long:"socket" value-name:"PATH" description:"Where axond is (default: AXON_SESSION, else /run/axon/sock)"`
 
 	out io.Writer
 }
@@ -39,7 +40,8 @@ func topDescription(out io.Writer) command {
 			"$ axon\n" +
 			"$ axon | awk '$3 == \"session\" && $13 == \"alice\"'\n" +
 			"$ axon --format=json | jq '.machines[].figures.gpus[].temperature_celsius'\n" +
-			"$ axon --format=csv --watch 60 >> gpus.csv\n" +
+			"$ axon --format=csv --watch 60 > gpus.csv\n" +
+			"$ axon --format=csv --no-header >> gpus.csv\n" +
 			"$ axon --format=tmux",
 		data: &topCommand{out: out},
 	}
@@ -110,12 +112,15 @@ func (c *topCommand) Execute(args []string) error {
 	if c.JSON {
 		c.Format = "json"
 	}
+	if c.NoHeader && (c.Format == "json" || c.Format == "tmux") {
+		return fail(usageStatus, "--no-header: %s has none; leave it out", c.Format)
+	}
 	every := time.Duration(c.Watch)
 	if every == 0 {
 		every = time.Second
 	}
 	f := fleet.New([]fleet.Member{thisMachine(c.Socket)}, every)
-	if c.Format == "" && !c.Once && interactive(c.out) {
+	if c.Format == "" && !c.Once && !c.NoHeader && interactive(c.out) {
 		return c.live(f)
 	}
 	defer f.Close()
@@ -178,7 +183,7 @@ func (c *topCommand) print(machines []*fleet.Machine, n int) (err error) {
 		// A document a line, if there are many.
 		err = show.JSON(c.out, machines, now, c.Watch == 0)
 	case "csv":
-		err = show.CSV(c.out, machines, now, n == 0)
+		err = show.CSV(c.out, machines, now, n == 0 && !c.NoHeader)
 	case "tmux":
 		err = show.Tmux(c.out, machines)
 	default:
@@ -188,7 +193,7 @@ func (c *topCommand) print(machines []*fleet.Machine, n int) (err error) {
 		if n > 0 {
 			fmt.Fprintln(c.out)
 		}
-		err = show.Table(c.out, machines, now)
+		err = show.Table(c.out, machines, now, !c.NoHeader)
 	}
 	return err
 }

@@ -172,6 +172,20 @@ func TestWatchingPrintsAgainUntilItIsTold(t *testing.T) {
 	}
 }
 
+// TestWithoutAHeaderLinesCanBeAppended is a line of cron's.
+func TestWithoutAHeaderLinesCanBeAppended(t *testing.T) {
+	socket := axondThatSays(t, &madeup.Machine{GPUs: 2, Sessions: 3, Still: true}, nil)
+	for _, format := range []string{"csv", "table"} {
+		with, _, _ := result(t, prepare(nil, "--socket", socket, "--format", format))
+		without, errOut, code := result(t, prepare(nil, "--socket", socket, "--format", format, "--no-header"))
+		header, rest, _ := strings.Cut(with, "\n")
+		first, _, _ := strings.Cut(header, map[string]string{"csv": ",", "table": " "}[format])
+		if code != 0 || strings.Count(without, "\n") != 6 || strings.Count(rest, "\n") != 6 || strings.Contains(without, first) {
+			t.Errorf("%s: status %d, %q\n%s\nwhere with a header there is\n%s", format, code, errOut, without, with)
+		}
+	}
+}
+
 func TestWithoutAxondItSaysWhatToDo(t *testing.T) {
 	m := newMachine(t)
 	none := filepath.Join(m.dir, "none")
@@ -243,6 +257,8 @@ func TestMistakesOfTopNameTheNextStep(t *testing.T) {
 		{[]string{"--format=xml"}, "csv"},
 		{[]string{"--json", "--format=csv"}, "leave one out"},
 		{[]string{"--once", "--watch=2"}, "leave one out"},
+		{[]string{"--no-header", "--json"}, "json has none"},
+		{[]string{"--no-header", "--format=tmux"}, "tmux has none"},
 		{[]string{"--watch=0"}, "0.1"},
 		{[]string{"--watch=2x"}, "axon: --watch: \"2x\" is not a number of seconds from 0.1"},
 		{[]string{"--watch=NaN"}, "0.1"},

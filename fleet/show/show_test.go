@@ -84,7 +84,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 func TestTheTableIsAsItWas(t *testing.T) {
 	var b bytes.Buffer
-	if err := Table(&b, watched(t, ordinary()...), now); err != nil {
+	if err := Table(&b, watched(t, ordinary()...), now, true); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "table", b.Bytes())
@@ -93,7 +93,7 @@ func TestTheTableIsAsItWas(t *testing.T) {
 func TestEveryRowOfTheTableHasTheColumnsThatAwkFinds(t *testing.T) {
 	for _, members := range [][]fleet.Member{ordinary(), hostile()} {
 		var b bytes.Buffer
-		if err := Table(&b, watched(t, members...), now); err != nil {
+		if err := Table(&b, watched(t, members...), now, true); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
@@ -246,7 +246,7 @@ func TestUnknownIsNullAndNotZero(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := Table(&b, watched(t, fleet.Member{Name: "x", Source: fixed{m}}), now); err != nil {
+	if err := Table(&b, watched(t, fleet.Member{Name: "x", Source: fixed{m}}), now, true); err != nil {
 		t.Fatal(err)
 	}
 	if !regexp.MustCompile(`gpu +0 +0% .* known\n`).MatchString(b.String()) || !regexp.MustCompile(`gpu +0 +- .* unknown\n`).MatchString(b.String()) {
@@ -340,7 +340,7 @@ func (bare) Close() error                      { return nil }
 func TestWhatNothingIsKnownOfIsShown(t *testing.T) {
 	machines := watched(t, fleet.Member{Source: bare{}})
 	var table, line, document, metrics bytes.Buffer
-	for _, err := range []error{Table(&table, machines, now), CSV(&line, machines, now, true), JSON(&document, machines, now, false), Metrics(&metrics, machines[0])} {
+	for _, err := range []error{Table(&table, machines, now, true), CSV(&line, machines, now, true), JSON(&document, machines, now, false), Metrics(&metrics, machines[0])} {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,8 +24,9 @@ var columns = []struct {
 
 // Table writes one table: for each machine a row, then its GPUs', then its
 // sessions'. MEMORY is what is used OF what there is; of a session, OF is its
-// limit. ID is a GPU's index or a session's number.
-func Table(w io.Writer, machines []*fleet.Machine, now time.Time) error {
+// limit. ID is a GPU's index or a session's number. Without header it begins with
+// the first machine.
+func Table(w io.Writer, machines []*fleet.Machine, now time.Time, header bool) error {
 	rows := [][]string{nil}
 	for _, c := range columns {
 		rows[0] = append(rows[0], c.name)
@@ -85,6 +86,9 @@ func Table(w io.Writer, machines []*fleet.Machine, now time.Time) error {
 		for i := range widths {
 			widths[i] = max(widths[i], Width(r[i]))
 		}
+	}
+	if !header {
+		rows = rows[1:] // the columns are as wide as with it
 	}
 	var b strings.Builder
 	for _, r := range rows {
