@@ -47,7 +47,7 @@ type nvmlClient struct {
 	conn  *net.UnixConn
 	id    *Identity
 	space pidSpace
-	user  *nvmlUser
+	user  *readerUser
 	owner uint32 // its number in the worker's books
 
 	slots  chan struct{} // one for each call on its way
@@ -63,46 +63,12 @@ type nvmlClient struct {
 	gone   bool
 }
 
-// nvmlUser is what one user's connections share.
-type nvmlUser struct {
-	conns  int           // under Server.mu
-	calls  chan struct{} // one for each call on its way
-	unread atomic.Int64  // bytes of answers to be written
-}
-
-func (s *Server) enterNVML(uid uint32) *nvmlUser {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r := &s.readers
-	for uid, u := range r.nvml {
-		if u.conns == 0 && len(u.calls) == 0 { // calls outlive their connection
-			delete(r.nvml, uid)
-		}
-	}
-	if r.nvml == nil {
-		r.nvml = map[uint32]*nvmlUser{}
-	}
-	u := r.nvml[uid]
-	if u == nil {
-		u = &nvmlUser{calls: make(chan struct{}, nvmlCallsOf)}
-		r.nvml[uid] = u
-	}
-	u.conns++
-	return u
-}
-
-func (s *Server) leaveNVML(u *nvmlUser) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	u.conns--
-}
-
 // serveNVML serves a reader of NVML until one of both sides hangs up.
-func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity) {
-	user := s.enterNVML(id.UID)
-	defer s.leaveNVML(user)
+func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, user *readerUser) {
+	owner := s.claimOwner()
+	defer s.unclaimOwner(owner)
 	c := &nvmlClient{
-		s: s, log: log, conn: conn, id: id, space: readerSpace(id), user: user, owner: s.nvmlOwners.Add(1),
+		s: s, log: log, conn: conn, id: id, space: readerSpace(id), user: user, owner: owner,
 		slots: make(chan struct{}, nvmlCallsOfOne), own: make(chan struct{}, nvmlOwnOfOne), news: make(chan struct{}, 1), closed: make(chan struct{}),
 	}
 	var writer sync.WaitGroup
@@ -296,7 +262,7 @@ func (s *Server) unclaimWait(uid uint32) {
 // holds up one user's questions is not to hold up who asks the same.
 func (s *Server) readNVML(ctx context.Context, uid uint32, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) {
 	if call.memory != nil && s.softwareNVML() {
-		done = s.withSessionsMemory(ctx, call, in, done)
+		done = s.withSessionsMemory(ctx, uid, call, in, done)
 	}
 	if s.nvmlCache.answer(call, in, done) {
 		return

@@ -71,21 +71,30 @@ func TestAFrameThatIsTooLongIsNone(t *testing.T) {
 // An account of what a user has is not kept for longer than there is something in it.
 func TestUsersOfNVMLAreForgotten(t *testing.T) {
 	s := New(Config{})
-	u := s.enterNVML(1)
+	u := must2(s.claimReader(1))
 	u.calls <- struct{}{}
-	if s.enterNVML(1) != u {
+	if must2(s.claimReader(1)) != u {
 		t.Error("two connections of a user have two accounts")
 	}
-	s.leaveNVML(u)
-	s.leaveNVML(u)
-	if s.enterNVML(1) != u {
+	s.unclaimReader(1)
+	s.unclaimReader(1)
+	if must2(s.claimReader(1)) != u {
 		t.Error("a user with a call on its way has a new account")
 	}
-	s.leaveNVML(u)
+	s.unclaimReader(1)
 	<-u.calls
-	s.enterNVML(2)
-	if s.readers.nvml[1] != nil || len(s.readers.nvml) != 1 {
-		t.Errorf("there are %d accounts", len(s.readers.nvml))
+	must2(s.claimReader(2))
+	if s.readers.users[1] != nil || len(s.readers.users) != 1 {
+		t.Errorf("there are %d accounts", len(s.readers.users))
+	}
+}
+
+func TestNoTwoConnectionsHaveOneNumber(t *testing.T) {
+	s := New(Config{})
+	first := s.claimOwner()
+	s.readers.owner = 1<<32 - 2 // four thousand million connections later
+	if a, b, c := s.claimOwner(), s.claimOwner(), s.claimOwner(); a != 1<<32-1 || b == 0 || b == first || c == b || c == first {
+		t.Errorf("connections have the numbers %d, %d, %d, %d", first, a, b, c)
 	}
 }
 
@@ -103,7 +112,7 @@ func TestUnreadAnswersOfAUserAreBounded(t *testing.T) {
 	unread := func() int64 {
 		a.Server.mu.Lock()
 		defer a.Server.mu.Unlock()
-		if u := a.readers.nvml[uint32(os.Getuid())]; u != nil {
+		if u := a.readers.users[uint32(os.Getuid())]; u != nil {
 			return u.unread.Load()
 		}
 		return 0

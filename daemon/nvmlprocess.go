@@ -82,6 +82,9 @@ func (f *former) workersOf(client int) (all []int) {
 	return all
 }
 
+// accountsMax is how many workers' accounts are asked for to find one process's.
+const accountsMax = 16
+
 // nvmlListMax is how many processes of a GPU are asked for.
 const nvmlListMax = 4096
 
@@ -201,10 +204,11 @@ func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.
 	default:
 		return ret, c.emptyList(call, room, asked)
 	}
-	entries = c.translate(call.list, entries)
+	uuid := ""
 	if call.list.sessions && (c.s.Vendor.Software || ret == nvml.ERROR_NOT_SUPPORTED) {
-		entries = c.addSessions(ctx, asked.get("device"), array.Element, entries)
+		uuid, _ = c.s.deviceUUID(ctx, c.id.UID, asked.get("device"))
 	}
+	entries = c.seen(call.list, uuid, array.Element, entries)
 
 	out := c.emptyList(call, room, asked)
 	nvmlFrame{call.Out, out[:call.OutSize]}.put(array.Count, uint64(len(entries)))
@@ -239,6 +243,18 @@ func (s *Server) askNVML(ctx context.Context, uid uint32, call *nvmlCall, in []b
 	s.readNVML(ctx, uid, call, in, func(ret nvml.Return, out []byte) { got <- answer{ret, out} })
 	a := <-got
 	return a.ret, a.out
+}
+
+// seen is a list as the reader sees it, with the sessions on a GPU if its UUID is
+// given. A user's readers look at processes one after the other.
+func (c *nvmlClient) seen(list *processList, uuid string, element int, entries [][]byte) [][]byte {
+	c.user.looking.Lock()
+	defer c.user.looking.Unlock()
+	entries = c.translate(list, entries)
+	if uuid != "" {
+		entries = c.addSessions(uuid, element, entries)
+	}
+	return entries
 }
 
 // translate puts programs in workers' places.
@@ -323,15 +339,7 @@ func memoryOn(f *SessionFigures) (uint64, bool) {
 func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (nvml.Return, []byte) {
 	asked := nvmlFrame{call.In, in[:call.InSize]}
 	pid := int(asked.get("pid"))
-	var workers []int
-	for _, f := range c.s.Sessions() {
-		if seen, ok := c.space.seesProcess(f.client()); ok && seen == pid {
-			workers = append(workers, f.WorkerPID)
-		}
-	}
-	if c.space.own { // numbers of processes that are gone, and that are not axon's
-		workers = append(append(workers, c.s.former.workersOf(pid)...), pid)
-	}
+	workers := c.workersOf(pid)
 	ret, out := nvml.ERROR_NOT_FOUND, []byte(nil)
 	for _, worker := range workers {
 		q := nvmlFrame{call.In, bytes.Clone(asked.b)}
@@ -341,6 +349,23 @@ func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (
 		}
 	}
 	return ret, out
+}
+
+// workersOf are those that work, or have worked, for a process that has a number
+// in the reader's space, and the number's own; the last ones of many.
+func (c *nvmlClient) workersOf(pid int) (all []int) {
+	c.user.looking.Lock()
+	defer c.user.looking.Unlock()
+	for _, f := range c.s.Sessions() {
+		if seen, ok := c.space.seesProcess(f.client()); ok && seen == pid {
+			all = append(all, f.WorkerPID)
+		}
+	}
+	if c.space.own { // numbers of processes that are gone, and that are not axon's
+		all = append(all, c.s.former.workersOf(pid)...)
+		all = append(all[:min(len(all), accountsMax)], pid)
+	}
+	return all[:min(len(all), accountsMax+1)]
 }
 
 // processExists says whether a number is a process's now.
@@ -363,11 +388,7 @@ func isChild(pid int) bool {
 }
 
 // addSessions adds the sessions that are on a GPU and not in a list yet.
-func (c *nvmlClient) addSessions(ctx context.Context, device uint64, element int, entries [][]byte) [][]byte {
-	uuid, ok := c.s.deviceUUID(ctx, device)
-	if !ok {
-		return entries
-	}
+func (c *nvmlClient) addSessions(uuid string, element int, entries [][]byte) [][]byte {
 	le := binary.LittleEndian
 	there := map[uint32]bool{}
 	for _, e := range entries {
@@ -389,8 +410,8 @@ func (c *nvmlClient) addSessions(ctx context.Context, device uint64, element int
 	return entries
 }
 
-// deviceUUID is a GPU's UUID.
-func (s *Server) deviceUUID(ctx context.Context, device uint64) (string, bool) {
+// deviceUUID is a GPU's UUID, for a user who wants to know.
+func (s *Server) deviceUUID(ctx context.Context, uid uint32, device uint64) (string, bool) {
 	call := nvmlCalls.named("nvmlDeviceGetUUID")
 	if call == nil {
 		return "", false
@@ -398,7 +419,7 @@ func (s *Server) deviceUUID(ctx context.Context, device uint64) (string, bool) {
 	in := nvmlFrame{call.In, make([]byte, call.InSize)}
 	in.put("device", device)
 	in.put("length", 96)
-	ret, out := s.askNVML(ctx, ownShare, call, in.b)
+	ret, out := s.askNVML(ctx, uid, call, in.b)
 	if ret != nvml.SUCCESS || len(out) < call.OutSize {
 		return "", false
 	}

@@ -37,7 +37,7 @@ func (s *Server) softwareNVML() bool {
 }
 
 // withSessionsMemory is done with what sessions have added to what is used.
-func (s *Server) withSessionsMemory(ctx context.Context, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) func(nvml.Return, []byte) {
+func (s *Server) withSessionsMemory(ctx context.Context, uid uint32, call *nvmlCall, in []byte, done func(nvml.Return, []byte)) func(nvml.Return, []byte) {
 	return func(ret nvml.Return, out []byte) {
 		at := call.OutSize
 		if ret != nvml.SUCCESS || len(in) < call.InSize || len(out) < at+call.memory.used+8 {
@@ -45,7 +45,7 @@ func (s *Server) withSessionsMemory(ctx context.Context, call *nvmlCall, in []by
 			return
 		}
 		go func() { // whose GPU it is has to be asked, and this is who reads answers
-			uuid, ok := s.deviceUUID(ctx, nvmlFrame{call.In, in[:call.InSize]}.get("device"))
+			uuid, ok := s.deviceUUID(ctx, uid, nvmlFrame{call.In, in[:call.InSize]}.get("device"))
 			if ok {
 				out = bytes.Clone(out) // others have it too
 				free, used := out[at+call.memory.free:], out[at+call.memory.used:]

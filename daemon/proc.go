@@ -19,10 +19,11 @@ import (
 // What the view takes from the kernel's files and /etc/passwd.
 
 const (
-	argsMax   = 4096             // bytes of a program's arguments that are shown
-	argsTime  = 5 * time.Second  // between two looks at them: programs change theirs
-	usersTime = 30 * time.Second // that a user's name is believed
-	hidesTime = 10 * time.Second // likewise, how /proc is mounted
+	argsMax      = 4096                   // bytes of a program's arguments that are shown
+	argsTime     = 5 * time.Second        // between two looks at them: programs change theirs
+	argsPatience = 200 * time.Millisecond // of a sample with them
+	usersTime    = 30 * time.Second       // that a user's name is believed
+	hidesTime    = 10 * time.Second       // likewise, how /proc is mounted
 )
 
 // cpuTimes is what /proc/stat (proc_stat(5)) says of all processors, in ticks.
@@ -79,22 +80,69 @@ func (t cpuTimes) busySince(before cpuTimes) *float64 {
 	return &r
 }
 
-// processArgs are a program's arguments as they were a moment ago.
-type processArgs struct {
-	args []string // nil if it has none any more
-	at   time.Time
+// programArgs are a program's arguments as they were a moment ago. To read them
+// the kernel reads the program's memory, for which it may have to wait for as
+// long as the program likes: so that is done beside a sample, which does not.
+type programArgs struct {
+	mu      sync.Mutex
+	args    []string // nil if it has none any more
+	at      time.Time
+	looking bool
 }
 
-// again looks at them again if that was long ago.
-func (a processArgs) again(m machine, p process) processArgs {
-	if !a.at.IsZero() && time.Since(a.at) < argsTime {
-		return a
+func (a *programArgs) known() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.args
+}
+
+// look looks at them if that was long ago. The channel is closed when that is
+// done; it is nil if nobody has begun now.
+func (a *programArgs) look(m machine, p process) chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.looking || !a.at.IsZero() && time.Since(a.at) < argsTime {
+		return nil
 	}
-	args := m.args(p.PID)
-	if !p.is() { // they are another's
-		args = nil
+	a.looking = true
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		args := m.args(p.PID)
+		if !p.is() { // they are another's
+			args = nil
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.args, a.at, a.looking = args, time.Now(), false
+	}()
+	return done
+}
+
+// lookAtArgs looks at those of sessions' programs.
+func (v *viewer) lookAtArgs(all []SessionFigures) {
+	args := make(map[uint32]*programArgs, len(all))
+	var looks []chan struct{}
+	for _, f := range all {
+		a := v.args[f.Session]
+		if a == nil {
+			a = &programArgs{}
+		}
+		args[f.Session] = a
+		if done := a.look(v.s.machine, f.client()); done != nil {
+			looks = append(looks, done)
+		}
 	}
-	return processArgs{args, time.Now()}
+	v.args = args
+	late := time.NewTimer(argsPatience)
+	defer late.Stop()
+	for _, done := range looks {
+		select {
+		case <-done:
+		case <-late.C:
+			return
+		}
+	}
 }
 
 // args are a process's arguments, cut where they are long. They are the

@@ -9,10 +9,13 @@ import (
 	"time"
 )
 
-// rarelyTime is how often a user's doings of one kind are written to the log: a
-// line for each, of what anybody can do a thousand times a second, would have
-// journald leave out others'.
-const rarelyTime = time.Second
+// rarelyTime is how often a user's doings of one kind are written to the log, after
+// the first rarelyFirst: a line for each, of what anybody can do a thousand times
+// a second, would have journald leave out others'.
+const (
+	rarelyTime  = time.Second
+	rarelyFirst = 20
+)
 
 // rarelyMax bounds what is remembered.
 const rarelyMax = 1024
@@ -29,33 +32,38 @@ type rarelyKey struct {
 }
 
 type rarelyLine struct {
-	at      time.Time
+	at      time.Time // of the last
+	may     float64   // so many more may be written now
 	leftOut int
 }
 
-// say writes a line about a user, unless the same was said a moment ago; then
-// the next one says how many were left out.
+// say writes a line about a user, unless there were many of the kind; then the
+// next one says how many were left out.
 func (r *rarely) say(log *slog.Logger, level slog.Level, uid uint32, text string, args ...any) {
 	now := time.Now()
 	key := rarelyKey{uid, text}
 	r.mu.Lock()
 	l := r.last[key]
-	if l != nil && now.Sub(l.at) < rarelyTime {
-		l.leftOut++
-		r.mu.Unlock()
-		return
-	}
 	if l == nil {
 		if len(r.last) >= rarelyMax || r.last == nil {
 			r.last = map[rarelyKey]*rarelyLine{}
 		}
-		l = &rarelyLine{}
+		l = &rarelyLine{may: rarelyFirst}
 		r.last[key] = l
+	} else {
+		l.may = min(rarelyFirst, l.may+now.Sub(l.at).Seconds()/rarelyTime.Seconds())
 	}
+	l.at = now
+	if l.may < 1 {
+		l.leftOut++
+		r.mu.Unlock()
+		return
+	}
+	l.may--
 	if l.leftOut > 0 {
 		args = append(args[:len(args):len(args)], "left_out", l.leftOut)
 	}
-	l.at, l.leftOut = now, 0
+	l.leftOut = 0
 	r.mu.Unlock()
 	log.Log(context.Background(), level, text, args...)
 }

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"nervlinux.org/axon/nvml"
@@ -29,7 +31,17 @@ const (
 type readers struct {
 	there shares
 	waits shares
-	nvml  map[uint32]*nvmlUser
+	users map[uint32]*readerUser
+
+	owner  uint32          // the last that a connection was given
+	owners map[uint32]bool // those that connections have
+}
+
+// readerUser is what one user's connections share.
+type readerUser struct {
+	calls   chan struct{} // one for each call of NVML on its way
+	unread  atomic.Int64  // bytes of answers to be written
+	looking sync.Mutex    // held by who looks at processes, which takes a while: one at a time
 }
 
 func newReaders() readers {
@@ -37,20 +49,73 @@ func newReaders() readers {
 }
 
 // claimReader counts a reader, or gives a Refusal when there are too many.
-func (s *Server) claimReader(uid uint32) error {
+func (s *Server) claimReader(uid uint32) (*readerUser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.readers.there
 	if r.take(uid) {
-		return nil
+		return s.readers.user(uid), nil
 	}
-	return refuse(wire.StatusBusy, "user %d has %d of %d connections that read what axond knows, and a user may have as many as are left for others; end some of them (nvidia-smi -l, nvtop, axon and the like)", uid, r.of[uid], r.all)
+	return nil, refuse(wire.StatusBusy, "user %d has %d of %d connections that read what axond knows, and a user may have as many as are left for others; end some of them (nvidia-smi -l, nvtop, axon and the like)", uid, r.of[uid], r.all)
 }
 
 func (s *Server) unclaimReader(uid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.readers.there.give(uid, 1)
+	s.readers.forgetUsers()
+}
+
+// user is what a user's connections share. Server.mu is held.
+func (r *readers) user(uid uint32) *readerUser {
+	r.forgetUsers()
+	if r.users == nil {
+		r.users = map[uint32]*readerUser{}
+	}
+	u := r.users[uid]
+	if u == nil {
+		u = &readerUser{calls: make(chan struct{}, nvmlCallsOf)}
+		r.users[uid] = u
+	}
+	return u
+}
+
+// forgetUsers forgets users who have no connection and no call on its way, as
+// calls outlive their connection. Server.mu is held.
+func (r *readers) forgetUsers() {
+	for uid, u := range r.users {
+		if r.there.of[uid] == 0 && len(u.calls) == 0 {
+			delete(r.users, uid)
+		}
+	}
+}
+
+// tidyReaders forgets what nobody needs any more.
+func (s *Server) tidyReaders() {
+	s.nvmlCache.clear()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readers.forgetUsers()
+}
+
+// claimOwner gives a connection a number, which no other has: 0 is nobody's.
+func (s *Server) claimOwner() uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &s.readers
+	if r.owners == nil {
+		r.owners = map[uint32]bool{}
+	}
+	for r.owner++; r.owner == 0 || r.owners[r.owner]; r.owner++ {
+	}
+	r.owners[r.owner] = true
+	return r.owner
+}
+
+func (s *Server) unclaimOwner(owner uint32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.readers.owners, owner)
 }
 
 // reads says whether a connection for a library is a reader.
@@ -70,16 +135,17 @@ func (s *Server) refuseReader(log *slog.Logger, id *Identity, conn *net.UnixConn
 // read is an admitted reader's connection. An error is why it is refused; it
 // has not been answered yet.
 func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) error {
-	if err := s.claimReader(id.UID); err != nil {
+	user, err := s.claimReader(id.UID)
+	if err != nil {
 		return err
 	}
 	defer s.unclaimReader(id.UID)
 	library := libraryOf(msg)
-	return s.serveReader(ctx, log.With("library", library), conn, id, library, msg, region)
+	return s.serveReader(ctx, log.With("library", library), conn, id, user, library, msg, region)
 }
 
 // serveReader serves a reader until one of both sides hangs up.
-func (s *Server) serveReader(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, library Library, msg []byte, region *os.File) error {
+func (s *Server) serveReader(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, user *readerUser, library Library, msg []byte, region *os.File) error {
 	h, err := wire.ParseHello(msg)
 	switch {
 	case err != nil:
@@ -98,9 +164,9 @@ func (s *Server) serveReader(ctx context.Context, log *slog.Logger, conn *net.Un
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if library == NVML {
-		s.serveNVML(ctx, log, conn, id)
+		s.serveNVML(ctx, log, conn, id, user)
 	} else {
-		s.viewer.serve(ctx, log, conn, id)
+		s.viewer.serve(ctx, log, conn, id, user)
 	}
 	return nil
 }

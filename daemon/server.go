@@ -69,7 +69,6 @@ type Server struct {
 	telemetryAdmin *telemetry // changes things by it
 	nvmlCache      nvmlCache
 	former         former
-	nvmlOwners     atomic.Uint32 // number of the last connection
 	rarely         rarely
 	closings       closings
 

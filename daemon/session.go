@@ -81,18 +81,18 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	case libraryOf(msg).reads():
 		s.refuseReader(log, id, conn, err)
 	default:
-		s.refuse(log, conn, err)
+		s.refuse(log, id, conn, err)
 	}
 }
 
 // refuse answers a client that gets no session and says so in the log.
-func (s *Server) refuse(log *slog.Logger, conn *net.UnixConn, err error) {
+func (s *Server) refuse(log *slog.Logger, id *Identity, conn *net.UnixConn, err error) {
 	var r *Refusal
 	if !errors.As(err, &r) {
 		r = refuse(wire.StatusNoWorker, "%v", err)
 	}
 	s.refused()
-	log.Warn("session refused", "status", r.Status, "why", r.Text)
+	s.rarely.say(log, slog.LevelWarn, id.UID, "session refused", "status", r.Status, "why", r.Text)
 	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 

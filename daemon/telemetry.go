@@ -218,6 +218,7 @@ func (t *telemetry) run(ctx context.Context) {
 	for _, c := range lost {
 		c.done(nvml.ERROR_UNKNOWN, nil)
 	}
+	t.s.tidyReaders() // nobody has asked for a while, or it may be another library
 	for _, c := range again {
 		c.again = true
 		t.s.wg.Go(func() { t.make(ctx, c) })

@@ -33,6 +33,8 @@ const (
 	// cpuShort is how long the processors are watched if nobody has looked within cpuLong.
 	cpuShort = 100 * time.Millisecond
 	cpuLong  = time.Minute
+	// eyesMax is how many ways of seeing a sample are kept.
+	eyesMax = 32
 )
 
 // viewer takes samples of the machine.
@@ -43,7 +45,7 @@ type viewer struct {
 	cpu   cpuTimes
 	cpuAt time.Time
 	users userNames
-	args  map[uint32]processArgs // by session
+	args  map[uint32]*programArgs // by session
 
 	mu   sync.Mutex
 	last *sample
@@ -85,7 +87,7 @@ type eyes struct {
 }
 
 // serve answers a reader's requests.
-func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity) {
+func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, user *readerUser) {
 	le := binary.LittleEndian
 	space := readerSpace(id)
 	b := make([]byte, view.RequestBytes+1)
@@ -102,7 +104,7 @@ func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 		if err != nil {
 			return // axond stops
 		}
-		seen, err := now.seenBy(v.eyes(id, space))
+		seen, err := now.seenBy(v.eyes(id, space), user)
 		if err != nil {
 			log.Error("the view cannot be written", "err", err)
 			return
@@ -142,11 +144,16 @@ func (v *viewer) eyes(id *Identity, space pidSpace) eyes {
 	return e
 }
 
-// seenBy is the sample as JSON, as a reader sees it.
-func (p *sample) seenBy(e eyes) ([]byte, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if b := p.encoded[e]; b != nil {
+// seenBy is the sample as JSON, as a reader sees it. What has to be looked at for
+// that, a user's readers look at one after the other: in a thousand pid
+// namespaces they would keep others from it.
+func (p *sample) seenBy(e eyes, user *readerUser) ([]byte, error) {
+	if b := p.known(e); b != nil {
+		return b, nil
+	}
+	user.looking.Lock()
+	defer user.looking.Unlock()
+	if b := p.known(e); b != nil {
 		return b, nil
 	}
 	m := p.machine
@@ -163,10 +170,18 @@ func (p *sample) seenBy(e eyes) ([]byte, error) {
 		}
 	}
 	b, err := json.Marshal(m)
-	if err == nil {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err == nil && len(p.encoded) < eyesMax {
 		p.encoded[e] = b
 	}
 	return b, err
+}
+
+func (p *sample) known(e eyes) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.encoded[e]
 }
 
 // sample looks at the machine, or gives what was seen a moment ago. The only
@@ -318,7 +333,7 @@ func (v *viewer) sessions(m *view.Machine, r gpuReport) []sampledSession {
 	all := v.s.Sessions()
 	slices.SortFunc(all, func(a, b SessionFigures) int { return cmp.Compare(a.Session, b.Session) })
 	rest := make([]sampledSession, 0, len(all))
-	args := make(map[uint32]processArgs, len(all))
+	v.lookAtArgs(all)
 	for _, f := range all {
 		s := view.Session{
 			Session: f.Session, UID: f.UID, User: v.users.name(f.UID), Program: f.Comm, Since: f.Started,
@@ -336,11 +351,8 @@ func (v *viewer) sessions(m *view.Machine, r gpuReport) []sampledSession {
 		}
 		s.Busy = busyOn(&r, s.GPUs, f.WorkerPID)
 		m.Sessions = append(m.Sessions, s)
-		a := v.args[f.Session].again(v.s.machine, f.client())
-		args[f.Session] = a
-		rest = append(rest, sampledSession{f.client(), a.args})
+		rest = append(rest, sampledSession{f.client(), v.args[f.Session].known()})
 	}
-	v.args = args
 	return rest
 }
 

@@ -354,18 +354,18 @@ func TestTooManyReadersOfAUserAreRefused(t *testing.T) {
 	s := New(Config{})
 	share := shareOf(shares{max: readersMax, root: readersRoot}, 1000)
 	for range share {
-		must(t, s.claimReader(1000))
+		must2(s.claimReader(1000))
 	}
-	err := s.claimReader(1000)
+	_, err := s.claimReader(1000)
 	if r, ok := err.(*Refusal); !ok || r.Status != wire.StatusBusy || !strings.Contains(r.Text, "user 1000") {
 		t.Errorf("one more reader of a user: %v", err)
 	}
-	must(t, s.claimReader(1001))
-	must(t, s.claimReader(0))
+	must2(s.claimReader(1001))
+	must2(s.claimReader(0))
 	for range share {
 		s.unclaimReader(1000)
 	}
-	must(t, s.claimReader(1000))
+	must2(s.claimReader(1000))
 }
 
 func TestArgumentsOfOthersAreNotToldWhereProcHidesThem(t *testing.T) {
@@ -393,7 +393,7 @@ func TestArgumentsOfOthersAreNotToldWhereProcHidesThem(t *testing.T) {
 		{space: here, hidden: true, asOwner: 3}: `null null`,
 		{}:                                      `null null`, // whose /proc may not have them
 	} {
-		b, err := p.seenBy(e)
+		b, err := p.seenBy(e, &readerUser{})
 		must(t, err)
 		var m view.Machine
 		must(t, json.Unmarshal(b, &m))
