@@ -49,10 +49,17 @@ func Run(ctx context.Context, f *fleet.Fleet, o Options) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	go f.Run(running)
-	_, err := tea.NewProgram(newModel(running, f, o), tea.WithContext(ctx), tea.WithFPS(framesPerSecond)).Run()
-	if ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
-		return nil // it was told to end
+	// Whoever tells it to end has it quit: a program of tea's that is killed closes
+	// the terminal under the goroutine that reads it.
+	quit := func(_ tea.Model, m tea.Msg) tea.Msg {
+		if _, ok := m.(tea.InterruptMsg); ok {
+			return tea.Quit()
+		}
+		return m
 	}
+	p := tea.NewProgram(newModel(running, f, o), tea.WithFilter(quit), tea.WithFPS(framesPerSecond))
+	defer context.AfterFunc(ctx, p.Quit)()
+	_, err := p.Run()
 	return err
 }
 
