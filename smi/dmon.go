@@ -52,7 +52,7 @@ func dmonValues(g *GPU, letter byte) []string {
 			})
 		}
 		// The share of time under the power limit is the difference of two readings; a single one says whether it is now.
-		return []string{dash(pick(bit(4), func(n uint32) uint32 { return 100 * n })), dash(bit(0x60))}
+		return []string{dash(pick(bit(reasonPowerCap), func(n uint32) uint32 { return 100 * n })), dash(bit(reasonThermal | reasonHWThermal))}
 	case 'm':
 		return []string{size(g.Memory), size(g.BAR1), size(g.Protected)}
 	case 'e':

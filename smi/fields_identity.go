@@ -2,7 +2,11 @@
 
 package smi
 
-import "fmt"
+import (
+	"fmt"
+
+	"nervlinux.org/axon/nvml"
+)
 
 var identityFields = []field{
 	timestampField,
@@ -32,6 +36,12 @@ func pciHex(format string, f func(PCI) uint32) func(*Machine, *GPU) out {
 	return func(_ *Machine, g *GPU) out {
 		return outOf(g.PCI, func(p PCI) string { return fmt.Sprintf(format, f(p)) })
 	}
+}
+
+// vgpuCapabilities are the GPU's VGPUCapabilities.
+var vgpuCapabilities = [...]nvml.DeviceVgpuCapability{
+	nvml.DEVICE_VGPU_CAP_FRACTIONAL_MULTI_VGPU, nvml.DEVICE_VGPU_CAP_HETEROGENEOUS_TIMESLICE_PROFILES, nvml.DEVICE_VGPU_CAP_HETEROGENEOUS_TIMESLICE_SIZES,
+	nvml.DEVICE_VGPU_CAP_HOMOGENEOUS_PLACEMENTS, nvml.DEVICE_VGPU_CAP_MIG_TIMESLICING_SUPPORTED, nvml.DEVICE_VGPU_CAP_MIG_TIMESLICING_ENABLED,
 }
 
 func vgpuCapability(n int) func(*Machine, *GPU) out {

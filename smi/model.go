@@ -227,7 +227,7 @@ type GPU struct {
 	Smoothing                                   Val[bool]
 	Capabilities                                Val[uint32]
 	Hostname                                    Val[string]
-	VGPUCapabilities                            [6]Val[bool]
+	VGPUCapabilities                            [len(vgpuCapabilities)]Val[bool]
 
 	Processes       Val[[]Process]
 	Accounted       Val[[]Accounted]

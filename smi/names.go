@@ -66,20 +66,33 @@ func atomicsNames(mask uint64) string {
 	return b.String()
 }
 
-// Clock event reasons, in the order of -q: the bit, its name there, the end of its element's and its property's.
+// Why clocks are what they are: nvmlClocksEventReason's bits.
+const (
+	reasonIdle uint64 = 1 << iota
+	reasonSetClocks
+	reasonPowerCap
+	reasonSlowdown // the hardware's
+	reasonSyncBoost
+	reasonThermal // the driver's
+	reasonHWThermal
+	reasonPowerBrake
+	reasonDisplay
+)
+
+// reasons are in the order of -q: the bit, its name there, the end of its element's and its property's.
 var reasons = []struct {
 	bit                 uint64
 	label, tag, counter string
 }{
-	{1, "Idle", "gpu_idle", ""},
-	{2, "Applications Clocks Setting", "applications_clocks_setting", ""},
-	{4, "SW Power Cap", "sw_power_cap", ""},
-	{8, "HW Slowdown", "hw_slowdown", ""},
-	{0x40, "    HW Thermal Slowdown", "hw_thermal_slowdown", ""},
-	{0x80, "    HW Power Brake Slowdown", "hw_power_brake_slowdown", ""},
-	{0x10, "Sync Boost", "sync_boost", ""},
-	{0x20, "SW Thermal Slowdown", "sw_thermal_slowdown", ""},
-	{0x100, "Display Clock Setting", "display_clocks_setting", ""},
+	{reasonIdle, "Idle", "gpu_idle", ""},
+	{reasonSetClocks, "Applications Clocks Setting", "applications_clocks_setting", ""},
+	{reasonPowerCap, "SW Power Cap", "sw_power_cap", ""},
+	{reasonSlowdown, "HW Slowdown", "hw_slowdown", ""},
+	{reasonHWThermal, "    HW Thermal Slowdown", "hw_thermal_slowdown", ""},
+	{reasonPowerBrake, "    HW Power Brake Slowdown", "hw_power_brake_slowdown", ""},
+	{reasonSyncBoost, "Sync Boost", "sync_boost", ""},
+	{reasonThermal, "SW Thermal Slowdown", "sw_thermal_slowdown", ""},
+	{reasonDisplay, "Display Clock Setting", "display_clocks_setting", ""},
 }
 
 func active(v Val[uint64], bit uint64) Val[bool] {

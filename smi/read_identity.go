@@ -114,7 +114,7 @@ func init() {
 	})
 	add(rHostname, func(s *source, g *GPU) { g.Hostname = none[string](NotSupported) })
 	add(rVGPU, func(s *source, g *GPU) {
-		for i, c := range []nvml.DeviceVgpuCapability{0, 1, 2, 9, 10, 11} {
+		for i, c := range vgpuCapabilities {
 			g.VGPUCapabilities[i] = flagVal(s.DeviceGetVgpuCapabilities(g.handle, c))
 		}
 	})
