@@ -361,7 +361,8 @@ func TestWithoutColoursAndLettersAllIsSaid(t *testing.T) {
 
 func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	for _, size := range sizes {
-		x := show(t, size, "-machines=64", "-gpus=8", "-sessions=500", "-before=5")
+		x := show(t, size, "-machines=64", "-gpus=8", "-sessions=500", "-before=5", "-every=1h")
+		x.Has("7 silent")
 		x.Record()
 		// The cursor's old line and its new one, ten times.
 		for i := range 10 {

@@ -24,6 +24,7 @@ func main() {
 	sessions := flag.Int("sessions", 6, "how many sessions they have together")
 	before := flag.Int("before", 1, "how many samples there were before the first frame")
 	moving := flag.Bool("moving", false, "figures change each second; without it the clock stands")
+	every := flag.Duration("every", time.Second, "time between two samples, of which each is a column more in the graphs")
 	strange := flag.Bool("strange", false, "names are what an enemy would choose")
 	flag.Parse()
 
@@ -31,7 +32,7 @@ func main() {
 	for _, m := range members {
 		m.Source.(*madeup.Machine).Strange = *strange
 	}
-	f := fleet.New(members, time.Second)
+	f := fleet.New(members, *every)
 	for range *before {
 		f.Ask(context.Background())
 	}
