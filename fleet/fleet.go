@@ -204,7 +204,7 @@ func (f *Fleet) Machines() []*Machine {
 	return append([]*Machine(nil), f.machines...)
 }
 
-// End ends a session of the i-th machine.
+// End ends a session of the i-th machine, in the order of the members; see Source.
 func (f *Fleet) End(ctx context.Context, i int, session uint32) error {
 	return f.members[i].Source.End(ctx, session)
 }

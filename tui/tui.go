@@ -43,8 +43,8 @@ func ASCII(getenv func(string) string) bool {
 // keys need no more, and each costs a wake-up.
 const framesPerSecond = 20
 
-// Run shows a fleet until the user has seen enough or ctx ends. The fleet runs
-// meanwhile.
+// Run shows a fleet until the user has seen enough, a signal comes or ctx ends.
+// The fleet runs meanwhile. An error is that the terminal cannot be used.
 func Run(ctx context.Context, f *fleet.Fleet, o Options) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()

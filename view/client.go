@@ -118,7 +118,9 @@ func (c *Client) broken(conn *net.UnixConn) {
 
 // Machine is the machine now, or up to a quarter of a second ago. Where axond
 // was restarted since, it connects anew. A context without a deadline has one
-// of 30 seconds.
+// of 30 seconds. Errors are wire.Dial's, os.ErrClosed after Close, wrap the
+// context's, or say what is wrong with axond's answer; they are one line for a
+// person.
 func (c *Client) Machine(ctx context.Context) (*Machine, error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc

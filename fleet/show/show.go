@@ -2,6 +2,7 @@
 
 // Package show writes what machines say: a table for people, and CSV, JSON, a
 // status line and Prometheus' text for programs. Nothing depends on a terminal.
+// Errors are those of what is written to.
 package show
 
 import (
