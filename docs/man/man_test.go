@@ -58,6 +58,18 @@ func TestANewCommandDescribesItself(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	session, err := p.AddCommand("session", "session", "Is there.", &struct{}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"terminate", "limit"} {
+		var o struct {
+			A bool `long:"json"`
+		}
+		if _, err := session.AddCommand(name, name, "Is there.", &o); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var out strings.Builder
 	page := Page{Name: "axon", Section: 1, Short: "x", Parser: p}
 	if _, err := p.AddCommand("fresh", "be new", "Is new.", &fresh); err != nil {
