@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -121,7 +120,7 @@ func sendFiles(socket, file string, n int) {
 	}
 	refused := 0
 	for i := range n {
-		c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+		c, err := dialPatiently(socket)
 		if err != nil {
 			fmt.Println(err)
 			return

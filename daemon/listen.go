@@ -18,6 +18,12 @@ import (
 // DefaultSocket is where programs look for axond.
 const DefaultSocket = wire.DefaultSocket
 
+// socketQueue is how many connections wait to be accepted. What is in the queue
+// has no owner's share: whoever connects and hangs up all the time could fill a
+// long one, and be in it thousands of times. Beyond it the kernel has each
+// thread that connects wait for its turn, once.
+const socketQueue = 128
+
 // Listener is axond's socket.
 type Listener struct {
 	*net.UnixListener
@@ -136,6 +142,8 @@ func removeStale(path string) error {
 	}
 	c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: path, Net: "unixpacket"})
 	switch {
+	case errors.Is(err, unix.EAGAIN): // its queue is full
+		return fmt.Errorf("%s is served by another program; stop it first, or choose another path with --socket", path)
 	case err == nil:
 		defer c.Close()
 		who := "another program"

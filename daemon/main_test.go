@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -185,7 +186,7 @@ func fakeClient(socket, mode string) {
 	var a wire.Answer
 	var conn *net.UnixConn
 	if err == nil {
-		conn, err = net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+		conn, err = dialPatiently(socket)
 	}
 	if err == nil {
 		h := wire.Hello{Version: wire.Version, Fingerprint: testFingerprint, Library: wire.LibraryCUDA}
@@ -321,10 +322,21 @@ func startAxond(t *testing.T, change func(*Config)) *axond {
 	return a
 }
 
+// dialPatiently connects as Go does, which does not wait while the socket's queue is full.
+func dialPatiently(socket string) (*net.UnixConn, error) {
+	for {
+		c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+		if !errors.Is(err, unix.EAGAIN) {
+			return c, err
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // dial connects to axond; the connection is closed when the test ends.
 func (a *axond) dial(t *testing.T) *net.UnixConn {
 	t.Helper()
-	c, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: a.socket, Net: "unixpacket"})
+	c, err := dialPatiently(a.socket)
 	must(t, err)
 	c.SetDeadline(time.Now().Add(20 * time.Second))
 	t.Cleanup(func() { c.Close() })

@@ -150,6 +150,9 @@ func (s *Server) Serve(ctx context.Context, l *Listener) error {
 	s.takeBack(ctx)
 	s.pool.start(ctx)
 	s.Bus.Open(s)
+	if err := withFD(l, func(fd int) error { return unix.Listen(fd, socketQueue) }); err != nil {
+		s.Log.Warn("the socket's queue stays as long as it is", "err", err)
+	}
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	err := s.accept(ctx, l)
 	if ctx.Err() != nil {

@@ -396,7 +396,7 @@ func dialAs(t *testing.T, a *axond, uid int) *net.UnixConn {
 			err = errno
 			return
 		}
-		conn, err = net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: a.socket, Net: "unixpacket"})
+		conn, err = dialPatiently(a.socket)
 	}()
 	<-done
 	must(t, err)

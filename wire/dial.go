@@ -23,9 +23,6 @@ const DefaultSocket = "/run/axon/sock"
 // SocketPathMax is the most bytes of a socket's path (sockaddr_un).
 const SocketPathMax = 107
 
-// dialPause is between two looks at a socket whose queue is full.
-const dialPause = 10 * time.Millisecond
-
 // Refused is axond's answer to a hello that gets nothing. Its text, for people,
 // says why and what to do.
 type Refused struct {
@@ -73,21 +70,17 @@ func Dial(ctx context.Context, socket string, h *Hello) (*net.UnixConn, error) {
 }
 
 func connect(ctx context.Context, socket string) (*net.UnixConn, error) {
-	for {
-		conn, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
-		switch {
-		case err == nil:
-			return conn, nil
-		case errors.Is(err, unix.EAGAIN): // its queue is full
-			select {
-			case <-ctx.Done():
-				return nil, fmt.Errorf("axond at %s accepts nobody (systemctl status axond says more): %w", socket, ctx.Err())
-			case <-time.After(dialPause):
-			}
-		default:
-			return nil, Unreachable(err, socket, "in AXON_SESSION")
-		}
+	conn, err := net.DialUnix("unixpacket", nil, &net.UnixAddr{Name: socket, Net: "unixpacket"})
+	for errors.Is(err, unix.EAGAIN) && ctx.Err() == nil { // its queue is full
+		conn, err = queue(ctx, socket)
 	}
+	switch {
+	case err == nil:
+		return conn, nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("axond at %s accepts nobody (systemctl status axond says more): %w", socket, ctx.Err())
+	}
+	return nil, Unreachable(err, socket, "in AXON_SESSION")
 }
 
 // Unreachable is connect(2)'s error at axond's socket for a person: what is
