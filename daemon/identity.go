@@ -57,12 +57,13 @@ func groupNumber(group string) (uint32, bool) {
 // Identity is who is at the other end of a connection, from the kernel alone.
 // Nothing else in axond looks at credentials.
 type Identity struct {
-	PID    int
-	Born   uint64 // when the process began, see process; 0 if it is gone
-	UID    uint32
-	GID    uint32
-	Groups []uint32 // supplementary
-	Comm   string   // the program's name, for people: a program may call itself anything
+	PID     int
+	Born    uint64 // when the process began, see process; 0 if it is gone
+	UID     uint32
+	Charged uint32 // the user of whose share its connection is, see chargedFor
+	GID     uint32
+	Groups  []uint32 // supplementary
+	Comm    string   // the program's name, for people: a program may call itself anything
 
 	pidfd *os.File // readable when the process has exited
 }
@@ -84,8 +85,9 @@ func Identify(conn *net.UnixConn) (*Identity, error) {
 		return nil, err
 	}
 	id.Comm = comm(id.PID)
-	if b := born(id.PID); alive(id.pidfd) { // else its number may be another's
-		id.Born = b
+	id.Charged = id.UID
+	if b, u := born(id.PID), chargedFor(id.PID, id.UID); alive(id.pidfd) { // else its number may be another's
+		id.Born, id.Charged = b, u
 	}
 	return id, nil
 }

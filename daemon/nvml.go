@@ -75,15 +75,15 @@ func (s *Server) serveNVML(ctx context.Context, log *slog.Logger, conn *net.Unix
 	writer.Go(c.write)
 	why := c.read(ctx)
 	if why != nil && ctx.Err() == nil {
-		s.rarely.say(log, slog.LevelInfo, id.UID, "a reader of NVML was hung up on", "why", why)
+		s.rarely.say(log, slog.LevelInfo, id.Charged, "a reader of NVML was hung up on", "why", why)
 	}
 	conn.Close()
 	close(c.closed)
 	writer.Wait()
 	c.drop()
 	if c.owns.Load() {
-		s.telemetry.forget(c.owner, id.UID)
-		s.telemetryAdmin.forget(c.owner, id.UID)
+		s.telemetry.forget(c.owner, id.Charged)
+		s.telemetryAdmin.forget(c.owner, id.Charged)
 	}
 }
 
@@ -194,7 +194,7 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 	switch {
 	case call.Root, call.parted && c.id.mayChange():
 		c.owns.Store(true)
-		c.s.telemetryAdmin.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
+		c.s.telemetryAdmin.call(ctx, telemetryCall{uid: c.id.Charged, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			if call.Root {
 				c.s.nvmlCache.clear() // what it has changed is to be seen
 			}
@@ -203,14 +203,14 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 	case call.list != nil, call.account:
 		c.aboutProcesses(ctx, call, r.in, made)
 	case call.shared:
-		c.s.readNVML(ctx, c.id.UID, call, r.in, made)
+		c.s.readNVML(ctx, c.id.Charged, call, r.in, made)
 	default:
 		if !enter(ctx, c.own) {
 			made(nvml.ERROR_UNKNOWN, nil)
 			return
 		}
 		c.owns.Store(true)
-		c.s.telemetry.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
+		c.s.telemetry.call(ctx, telemetryCall{uid: c.id.Charged, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			<-c.own
 			made(ret, out)
 		}})
@@ -230,16 +230,16 @@ func enter(ctx context.Context, places chan struct{}) bool {
 // wait has a call answered that waits for an event. There is room for a number
 // of these, or the rest would wait for them.
 func (c *nvmlClient) wait(ctx context.Context, call *nvmlCall, in []byte, answer func(nvml.Return, []byte)) {
-	if c.waits.Load() >= nvmlWaitsOfOne || !c.s.claimWait(c.id.UID) {
-		c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a call that waits for an event was refused: the user has as many as are left for others, or the connection has its most", "of_connection", nvmlWaitsOfOne)
+	if c.waits.Load() >= nvmlWaitsOfOne || !c.s.claimWait(c.id.Charged) {
+		c.s.rarely.say(c.log, slog.LevelInfo, c.id.Charged, "a call that waits for an event was refused: the user has as many as are left for others, or the connection has its most", "of_connection", nvmlWaitsOfOne)
 		answer(nvml.ERROR_INSUFFICIENT_RESOURCES, nil)
 		return
 	}
 	c.waits.Add(1)
 	c.owns.Store(true)
-	c.s.telemetry.call(ctx, telemetryCall{uid: c.id.UID, owner: c.owner, call: call, in: in, done: func(ret nvml.Return, out []byte) {
+	c.s.telemetry.call(ctx, telemetryCall{uid: c.id.Charged, owner: c.owner, call: call, in: in, done: func(ret nvml.Return, out []byte) {
 		c.waits.Add(-1)
-		c.s.unclaimWait(c.id.UID)
+		c.s.unclaimWait(c.id.Charged)
 		answer(ret, out)
 	}})
 }
@@ -298,7 +298,7 @@ func (c *nvmlClient) answer(id uint32, ret nvml.Return, out []byte) {
 	late := c.gone
 	c.mu.Unlock()
 	if late {
-		c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread, "of_user", of)
+		c.s.rarely.say(c.log, slog.LevelInfo, c.id.Charged, "a reader of NVML did not take its answers; it was hung up on", "bytes", nvmlUnread, "of_user", of)
 		c.conn.Close()
 	}
 	select {
@@ -336,7 +336,7 @@ func (c *nvmlClient) write() {
 				c.conn.SetWriteDeadline(time.Now().Add(readerTime))
 				if _, err := c.conn.Write(b); err != nil {
 					if errors.Is(err, os.ErrDeadlineExceeded) {
-						c.s.rarely.say(c.log, slog.LevelInfo, c.id.UID, "a reader of NVML did not take its answers; it was hung up on", "after", readerTime)
+						c.s.rarely.say(c.log, slog.LevelInfo, c.id.Charged, "a reader of NVML did not take its answers; it was hung up on", "after", readerTime)
 					}
 					c.conn.Close() // wakes read
 					return

@@ -184,14 +184,14 @@ func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.
 			return nvml.ERROR_INVALID_ARGUMENT, nil
 		}
 	} else if call.list.counts {
-		return c.s.askNVML(ctx, c.id.UID, call, in)
+		return c.s.askNVML(ctx, c.id.Charged, call, in)
 	} else {
 		room = 0
 	}
 	whole := nvmlFrame{call.In, bytes.Clone(asked.b)}
 	whole.put(array.Count, uint64(min(nvmlListMax, (nvml.PacketMax-nvml.HeaderSize-call.OutSize)/array.Element)))
 	whole.put("has_"+array.Name, 1)
-	ret, raw := c.s.askNVML(ctx, c.id.UID, call, whole.b)
+	ret, raw := c.s.askNVML(ctx, c.id.Charged, call, whole.b)
 
 	var entries [][]byte
 	switch {
@@ -206,7 +206,7 @@ func (c *nvmlClient) list(ctx context.Context, call *nvmlCall, in []byte) (nvml.
 	}
 	uuid := ""
 	if call.list.sessions && (c.s.Vendor.Software || ret == nvml.ERROR_NOT_SUPPORTED) {
-		uuid, _ = c.s.deviceUUID(ctx, c.id.UID, asked.get("device"))
+		uuid, _ = c.s.deviceUUID(ctx, c.id.Charged, asked.get("device"))
 	}
 	entries = c.seen(call.list, uuid, array.Element, entries)
 
@@ -344,7 +344,7 @@ func (c *nvmlClient) accounted(ctx context.Context, call *nvmlCall, in []byte) (
 	for _, worker := range workers {
 		q := nvmlFrame{call.In, bytes.Clone(asked.b)}
 		q.put("pid", uint64(worker))
-		if ret, out = c.s.askNVML(ctx, c.id.UID, call, q.b); ret != nvml.ERROR_NOT_FOUND {
+		if ret, out = c.s.askNVML(ctx, c.id.Charged, call, q.b); ret != nvml.ERROR_NOT_FOUND {
 			break
 		}
 	}

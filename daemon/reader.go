@@ -128,18 +128,18 @@ func (s *Server) refuseReader(log *slog.Logger, id *Identity, conn *net.UnixConn
 	if !errors.As(err, &r) {
 		r = refuse(wire.StatusNoWorker, "%v", err)
 	}
-	s.rarely.say(log, slog.LevelInfo, id.UID, "reader refused", "status", r.Status, "why", r.Text)
+	s.rarely.say(log, slog.LevelInfo, id.Charged, "reader refused", "status", r.Status, "why", r.Text)
 	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 
 // read is an admitted reader's connection. An error is why it is refused; it
 // has not been answered yet.
 func (s *Server) read(ctx context.Context, log *slog.Logger, conn *net.UnixConn, id *Identity, msg []byte, region *os.File) error {
-	user, err := s.claimReader(id.UID)
+	user, err := s.claimReader(id.Charged)
 	if err != nil {
 		return err
 	}
-	defer s.unclaimReader(id.UID)
+	defer s.unclaimReader(id.Charged)
 	library := libraryOf(msg)
 	return s.serveReader(ctx, log.With("library", library), conn, id, user, library, msg, region)
 }

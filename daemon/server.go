@@ -177,11 +177,6 @@ func (s *Server) accept(ctx context.Context, l *Listener) error {
 		conn, err := l.AcceptUnix()
 		switch {
 		case err == nil:
-			if uid := peerUID(conn); s.closings.full(uid) {
-				s.rarely.say(s.Log, slog.LevelWarn, uid, "a connection is refused: "+errClosing.Error(), "uid", uid)
-				conn.Close()
-				continue
-			}
 			w := s.wait(conn)
 			s.wg.Go(func() { s.serve(ctx, w) })
 		case errors.Is(err, unix.EMFILE), errors.Is(err, unix.ENFILE), errors.Is(err, unix.ENOBUFS), errors.Is(err, unix.ENOMEM):

@@ -38,6 +38,11 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	}
 	defer id.Close()
 	log := s.Log.With("pid", id.PID, "uid", id.UID, "comm", id.Comm)
+	if s.closings.full(id.Charged) {
+		s.waited(w)
+		s.rarely.say(log, slog.LevelWarn, id.Charged, "a connection is refused: "+errClosing.Error())
+		return
+	}
 	notAdmitted := id.Admitted(s.Policy)
 	if notAdmitted == nil {
 		notAdmitted = s.Confine.admits(id)
@@ -49,7 +54,7 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	// The hello is read even of those who are not admitted: a socket that is
 	// closed with something unread gives its peer ECONNRESET and not the answer.
 	conn.SetReadDeadline(time.Now().Add(s.HelloTime))
-	msg, region, err := s.receiveHello(conn, id.UID)
+	msg, region, err := s.receiveHello(conn, id.Charged)
 	inTime := s.waited(w)
 	if region != nil {
 		defer region.Close()
@@ -57,10 +62,10 @@ func (s *Server) serve(ctx context.Context, w *waiting) {
 	conn.SetReadDeadline(time.Time{})
 	switch {
 	case !inTime:
-		s.rarely.say(log, slog.LevelWarn, id.UID, "a connection that said nothing was dropped for newer ones")
+		s.rarely.say(log, slog.LevelWarn, id.Charged, "a connection that said nothing was dropped for newer ones")
 		return
 	case errors.Is(err, errSilent) && errors.Is(err, os.ErrDeadlineExceeded):
-		s.rarely.say(log, slog.LevelWarn, id.UID, "a connection said nothing and was dropped", "after", s.HelloTime)
+		s.rarely.say(log, slog.LevelWarn, id.Charged, "a connection said nothing and was dropped", "after", s.HelloTime)
 		return
 	case errors.Is(err, errSilent):
 		log.Debug("a connection was closed before it said anything")
@@ -92,7 +97,7 @@ func (s *Server) refuse(log *slog.Logger, id *Identity, conn *net.UnixConn, err 
 		r = refuse(wire.StatusNoWorker, "%v", err)
 	}
 	s.refused()
-	s.rarely.say(log, slog.LevelWarn, id.UID, "session refused", "status", r.Status, "why", r.Text)
+	s.rarely.say(log, slog.LevelWarn, id.Charged, "session refused", "status", r.Status, "why", r.Text)
 	s.answer(conn, wire.Answer{Status: r.Status, Text: r.Text})
 }
 
@@ -351,7 +356,7 @@ func (s *Server) run(ctx context.Context, l *live) string {
 	for {
 		select {
 		case <-l.client.spoke:
-			if err := s.passOn(l.conn, l.info.UID, l.worker); err != nil {
+			if err := s.passOn(l.conn, l.client.charged, l.worker); err != nil {
 				return err.Error()
 			}
 			l.client.heard <- struct{}{}
@@ -390,6 +395,8 @@ type clientWatch struct {
 	heard chan struct{} // that was taken
 	ended chan struct{} // closed by end
 
+	charged uint32 // see Identity
+
 	conn  *net.UnixConn
 	pidfd *os.File  // nil if it is gone
 	owned *Identity // to be closed in the end
@@ -407,7 +414,7 @@ func goneClient(conn *net.UnixConn, why string) *clientWatch {
 // keep the socket open when the process that had the session is no more, and a
 // process may close the socket and live on.
 func watchClient(conn *net.UnixConn, id *Identity) *clientWatch {
-	c := &clientWatch{gone: make(chan string, 2), spoke: make(chan struct{}), heard: make(chan struct{}, 1), ended: make(chan struct{}), conn: conn, pidfd: id.pidfd}
+	c := &clientWatch{gone: make(chan string, 2), spoke: make(chan struct{}), heard: make(chan struct{}, 1), ended: make(chan struct{}), charged: id.Charged, conn: conn, pidfd: id.pidfd}
 	c.wg.Go(func() {
 		for {
 			if err := nextMessage(conn); err != nil {

@@ -97,7 +97,7 @@ func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 			return
 		}
 		if n != view.RequestBytes || le.Uint32(b[4:]) != view.WhatMachine {
-			v.s.rarely.say(log, slog.LevelInfo, id.UID, "a reader asked what axond does not know; it was hung up on", "bytes", n)
+			v.s.rarely.say(log, slog.LevelInfo, id.Charged, "a reader asked what axond does not know; it was hung up on", "bytes", n)
 			return
 		}
 		now, err := v.sample(ctx)
@@ -111,7 +111,7 @@ func (v *viewer) serve(ctx context.Context, log *slog.Logger, conn *net.UnixConn
 		}
 		if err := sendParts(conn, le.Uint32(b), seen); err != nil {
 			if errors.Is(err, os.ErrDeadlineExceeded) {
-				v.s.rarely.say(log, slog.LevelInfo, id.UID, "a reader did not take its answer; it was hung up on", "after", readerTime)
+				v.s.rarely.say(log, slog.LevelInfo, id.Charged, "a reader did not take its answer; it was hung up on", "after", readerTime)
 			}
 			return
 		}
