@@ -69,8 +69,13 @@ func TestWhoMayEndASession(t *testing.T) {
 func TestWhoMayChangeALimit(t *testing.T) {
 	m := newMachine(t)
 	own, other, root := m.connect(owner), m.connect(another), m.connect(0)
-	m.server.begin(1, owner) // 8192 are allowed
 	heard := m.listen()
+	m.server.begin(1, owner) // 8192 are allowed
+	for _, word := range []string{"InterfacesAdded", "SessionNew"} {
+		if got := m.next(heard); !strings.Contains(got, word) {
+			t.Fatalf("the signal is %q, not %s", got, word)
+		}
+	}
 	max := func(c *dbus.Conn, bytes uint64, want string) {
 		t.Helper()
 		err := call1(c, sessionPath(1), setMax, bytes).Err
