@@ -65,6 +65,9 @@ func TestMain(m *testing.M) {
 			n, _ := strconv.Atoi(os.Args[4])
 			sendFiles(os.Args[2], os.Args[3], n)
 			return
+		case "hostile":
+			beHostile(os.Args[2])
+			return
 		case "activated":
 			activatedServer()
 			return
