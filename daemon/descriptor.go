@@ -70,7 +70,10 @@ func (s *Server) passOn(conn *net.UnixConn, uid uint32, w *worker) error {
 		})
 		return true
 	})
-	return errors.Join(err, inner)
+	if err != nil {
+		return fmt.Errorf("a descriptor of the client's does not reach the worker: %w", err)
+	}
+	return inner
 }
 
 // passMessage is done while no process is started.
