@@ -68,12 +68,13 @@ func (s *Server) takeBack(ctx context.Context) {
 			s.drop(number, sessions[number])
 			continue
 		}
+		charged := chargedFor(l.info.PID, l.info.UID)
 		s.mu.Lock()
-		s.counts.Sessions++
+		s.began(charged)
 		s.mu.Unlock()
 		s.enlist(l)
 		s.wg.Go(func() {
-			defer s.unclaim()
+			defer s.unclaim(charged)
 			defer l.conn.Close()
 			defer l.region.Close()
 			defer l.client.end()

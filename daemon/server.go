@@ -77,6 +77,7 @@ type Server struct {
 	counts  Counts
 	waiting []*waiting // oldest first
 	lives   map[uint32]*live
+	of      map[uint32]int // sessions, by whom they are charged to
 	readers readers
 	stopped bool // nobody may wait any more
 }
@@ -128,7 +129,7 @@ func New(c Config) *Server {
 	if c.Settings == nil {
 		c.Settings = &Settings{}
 	}
-	s := &Server{Config: c, lives: map[uint32]*live{}, readers: newReaders(), closings: closings{shares: shares{max: closingsMax, root: closingsRoot}}, store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
+	s := &Server{Config: c, lives: map[uint32]*live{}, of: map[uint32]int{}, readers: newReaders(), closings: closings{shares: shares{max: closingsMax, root: closingsRoot}}, store: c.Store, machine: machine{"/proc", "/sys/fs/cgroup"}}
 	if s.store == nil {
 		s.store = noStore{}
 	}
@@ -278,14 +279,24 @@ func (s *Server) dropWaiting() {
 	s.waiting = nil
 }
 
-// claim takes a session's number, or a Refusal when there are too many.
-func (s *Server) claim() (uint32, error) {
+// usersMost is how many times as many sessions a user may have as are left: of
+// 256 one user has 224 at most, so that the next finds some, and the one after that.
+// Root, and the user whose axond it is, may have all.
+const usersMost = 7
+
+// claim takes a session's number for a user, or a Refusal when there are too many.
+func (s *Server) claim(uid uint32) (uint32, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.counts.Sessions >= s.maxSessions() {
+	most, of := s.maxSessions(), s.of[uid]
+	left := most - s.counts.Sessions
+	switch {
+	case left <= 0:
 		return 0, refuse(wire.StatusBusy, "axond has %d sessions, which is its limit; end a program that uses the GPU, or raise max-sessions in axond.toml (or --max-sessions)", s.counts.Sessions)
+	case of >= usersMost*left && uid != 0 && uid != uint32(os.Geteuid()):
+		return 0, refuse(wire.StatusBusy, "user %d has %d of the %d sessions that axond allows, and the last %d are for other users; end a program that uses the GPU, or have max-sessions raised in axond.toml (or --max-sessions)", uid, of, most, left)
 	}
-	s.counts.Sessions++
+	s.began(uid)
 	s.counts.Started++
 	s.number++
 	if s.number == 0 { // 0 is no session
@@ -295,10 +306,19 @@ func (s *Server) claim() (uint32, error) {
 	return s.number, nil
 }
 
-func (s *Server) unclaim() {
+// began counts a session of a user's; under s.mu.
+func (s *Server) began(uid uint32) {
+	s.counts.Sessions++
+	s.of[uid]++
+}
+
+func (s *Server) unclaim(uid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts.Sessions--
+	if s.of[uid]--; s.of[uid] == 0 {
+		delete(s.of, uid)
+	}
 }
 
 func (s *Server) refused() {

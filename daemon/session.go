@@ -134,11 +134,11 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 	if err := checkRegion(region, ours.Fingerprint); err != nil {
 		return err
 	}
-	number, err := s.claim()
+	number, err := s.claim(id.Charged)
 	if err != nil {
 		return err
 	}
-	defer s.unclaim()
+	defer s.unclaim(id.Charged)
 	log = log.With("session", number)
 
 	// Watched from here on, so that a client that dies early ends its worker early.

@@ -4,6 +4,9 @@ package daemon
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -128,5 +131,44 @@ func TestWhoGivesUpLosesNoTurn(t *testing.T) {
 	cancel()
 	if <-gaveUp || len(turns.queues) != 0 || turns.shares.all != 1 {
 		t.Errorf("who gave up is still there: %+v", turns)
+	}
+}
+
+func TestOneUserLeavesSessionsToOthers(t *testing.T) {
+	s := New(Config{MaxSessions: 16})
+	one := uint32(os.Geteuid()) + 1000 // neither root nor whose axond it is
+	two := one + 1
+	until := func(uid uint32) (n int, why string) {
+		for {
+			if _, err := s.claim(uid); err != nil {
+				return n, err.Error()
+			}
+			n++
+		}
+	}
+	if n, why := until(one); n != 14 || !strings.Contains(why, fmt.Sprintf("user %d has 14 of the 16 sessions", one)) || !strings.Contains(why, "max-sessions") {
+		t.Errorf("one user has %d sessions and then is told %q", n, why)
+	}
+	if _, err := s.claim(two); err != nil {
+		t.Errorf("the next finds none: %v", err)
+	}
+	if _, err := s.claim(one); err == nil {
+		t.Error("the first takes the last one")
+	}
+	if n, why := until(0); n != 1 || !strings.Contains(why, "axond has 16 sessions") {
+		t.Errorf("root has the last %d and then is told %q", n, why)
+	}
+	for uid, n := range map[uint32]int{one: 14, two: 1, 0: 1} {
+		for range n {
+			s.unclaim(uid)
+		}
+	}
+	if len(s.of) != 0 || s.counts.Sessions != 0 {
+		t.Errorf("after them there are %d, %v", s.counts.Sessions, s.of)
+	}
+	// Where only one may be, it is anybody's.
+	single := New(Config{MaxSessions: 1})
+	if _, err := single.claim(one); err != nil {
+		t.Error(err)
 	}
 }

@@ -38,7 +38,7 @@ type options struct {
 	Vendor      string      `long:"vendor" value-name:"DIR" env:"AXON_VENDOR" description:"The folder of the vendor's libcuda.so.1; without it, the first known folder that has one, else the software GPU"`
 	Softgpu     bool        `long:"softgpu" env:"AXON_SOFTGPU" description:"Use the software GPU, whatever is installed"`
 	Worker      string      `long:"worker" value-name:"PATH" env:"AXON_WORKER" description:"Program to run for each session; without it, the axon-worker that was installed with this axond"`
-	MaxSessions *int        `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" description:"Sessions at once, for all users together (default: 256)"`
+	MaxSessions *int        `long:"max-sessions" value-name:"N" env:"AXON_MAX_SESSIONS" description:"Sessions at once, for all users together (default: 256). One user, but for root, has at most seven times as many as are left"`
 	Warm        *int        `long:"warm" value-name:"N" env:"AXON_WARM" description:"Workers to keep started, for each user and environment that had a session lately: 0, for none, to 16 (default: 1)"`
 	WarmContext bool        `long:"warm-context" env:"AXON_WARM_CONTEXT" description:"Have those make the first GPU's primary context too, which keeps some of the GPU's memory for each"`
 	Settings    string      `long:"settings" value-name:"FILE" env:"AXON_SETTINGS" description:"The file of settings, axond.toml(5) (default: /etc/axon/axond.toml); what is given here or in the environment goes before it"`
