@@ -11,10 +11,9 @@ let
   # graphics drivers has as well, these go first.
   shim = lib.hiPrio (pkgs.runCommand "axon-shim" { } ''
     mkdir -p $out/lib
-    for library in libcuda libnvidia-ml; do
-      ln -s ${cfg.package}/lib/axon/shim/$library.so.1 $out/lib/$library.so.1
-      ln -s $library.so.1 $out/lib/$library.so
-    done
+    ln -s ${cfg.package}/lib/axon/shim/libcuda.so.1 ${cfg.package}/lib/axon/shim/libnvidia-ml.so.1 $out/lib/
+    ln -s libcuda.so.1 $out/lib/libcuda.so
+    ln -s libnvidia-ml.so.1 $out/lib/libnvidia-ml.so
   '');
 in
 {
