@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -211,6 +212,7 @@ func TestProcessesAreStartedWhileSuchFilesCome(t *testing.T) {
 
 func TestMemoryIsClosedAtOnceAndTheRestInItsTime(t *testing.T) {
 	c := closings{shares: shares{max: 4}}
+	must2(placeholder()) // else it may have a number that becomes free here
 	memory, _, err := makeRegion(nil)
 	must(t, err)
 	var pipe [2]int
@@ -230,4 +232,40 @@ func TestMemoryIsClosedAtOnceAndTheRestInItsTime(t *testing.T) {
 		defer c.mu.Unlock()
 		return c.shares.all == 0
 	})
+}
+
+// slowToClose is a descriptor whose closing waits (SO_LINGER, socket(7)) until
+// the peer, which reads nothing, is gone; end has it go.
+func slowToClose(t *testing.T) (fd int, end func()) {
+	t.Helper()
+	l := must2(net.Listen("tcp", "127.0.0.1:0"))
+	defer l.Close()
+	fd = must2(unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0))
+	must(t, unix.Connect(fd, &unix.SockaddrInet4{Port: l.Addr().(*net.TCPAddr).Port, Addr: [4]byte{127, 0, 0, 1}}))
+	peer := must2(l.Accept())
+	for err := error(nil); err != unix.EAGAIN; {
+		_, err = unix.SendmsgN(fd, make([]byte, 1<<16), nil, nil, unix.MSG_DONTWAIT)
+		if err != nil && err != unix.EAGAIN {
+			t.Fatal(err)
+		}
+	}
+	must(t, unix.SetsockoptLinger(fd, unix.SOL_SOCKET, unix.SO_LINGER, &unix.Linger{Onoff: 1, Linger: 600}))
+	return fd, func() { peer.Close() }
+}
+
+// Without FUSE too: the number is free at once, and the user has a place less until it is closed.
+func TestAClosingThatWaitsIsItsUsersPlace(t *testing.T) {
+	c := closings{shares: shares{max: 2}}
+	must2(placeholder())
+	fd, end := slowToClose(t)
+	defer end()
+	withoutForks(func() { c.close(7, []int{fd}) })
+	if _, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err != unix.EBADF {
+		t.Errorf("descriptor %d is still there: %v", fd, err)
+	}
+	if !c.full(7) || c.full(8) {
+		t.Errorf("who has sent it may send more: %v, and another: %v", !c.full(7), !c.full(8))
+	}
+	end()
+	eventually(t, "it is closed", func() bool { return !c.full(7) })
 }

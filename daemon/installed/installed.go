@@ -123,7 +123,6 @@ func Shim(self string) (string, error) {
 func SMI(self string) string {
 	for _, p := range candidates(self, []string{
 		"../libexec/axon/nvidia-smi", // bin/axon
-		"nvidia-smi",                 // libexec/axon/axond
 		"../smi/nvidia-smi",          // the build folder
 	}, "/usr/libexec/axon/nvidia-smi") {
 		if st, err := os.Stat(p); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 {
