@@ -13,12 +13,7 @@ import (
 // What is said is from published output of drivers 535 to 580; the exit status is the man page's.
 func TestChangesSayWhatTheVendorsSays(t *testing.T) {
 	const bus = "00000000:00:06.0"
-	for _, c := range []struct {
-		line   string
-		record func(*recorder)
-		want   string
-		status int
-	}{
+	says(t, quietH200, []lineCase{
 		{"-pm 1", func(*recorder) {}, "Persistence mode is already Enabled for GPU " + bus + ".\nAll done.\n", 0},
 		{"-pm 0", func(r *recorder) {
 			r.fails("nvmlDeviceSetPersistenceMode", args{"device": 1, "mode": 0}, nvml.ERROR_NO_PERMISSION)
@@ -59,14 +54,7 @@ func TestChangesSayWhatTheVendorsSays(t *testing.T) {
 		{"-r", func(*recorder) {}, "--gpu-reset is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it.\n" +
 			"To reset a GPU, end the programs that use it, stop axond, and give --gpu-reset to NVIDIA's own program (see axon-smi(1)); or reboot.\n", 3},
 		{"--gom=0", func(*recorder) {}, "--gom is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it.\n", 3},
-	} {
-		r := quietH200(t)
-		c.record(r)
-		got, status := r.run(time.Now(), strings.Fields(c.line)...)
-		if got != c.want || status != c.status {
-			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", c.line, status, got, c.status, c.want)
-		}
-	}
+	})
 }
 
 func TestBadCommandLinesAreTheVendorsErrors(t *testing.T) {

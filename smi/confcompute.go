@@ -33,28 +33,21 @@ func confCompute(_ context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
 	}
-	s, status := connect(env)
-	if s == nil {
-		return status
-	}
-	defer s.Close()
-	m, err := s.read(ids, &wants{}, env.now())
-	if err != nil {
-		return sayFailed(env.Out, err)
-	}
-	c := s.confidential(str(m.Driver))
-	if !c.state.OK() {
-		fmt.Fprintf(env.Out, "No CC capable devices found\n")
-		return exitNotFound
-	}
-	var b bytes.Buffer
-	for _, f := range known {
-		if asked[f.short] {
-			c.write(&b, f.short)
+	return withMachine(env, ids, &wants{}, func(s *source, m *Machine) int {
+		c := s.confidential(str(m.Driver))
+		if !c.state.OK() {
+			fmt.Fprintf(env.Out, "No CC capable devices found\n")
+			return exitNotFound
 		}
-	}
-	env.Out.Write(b.Bytes())
-	return 0
+		var b bytes.Buffer
+		for _, f := range known {
+			if asked[f.short] {
+				c.write(&b, f.short)
+			}
+		}
+		env.Out.Write(b.Bytes())
+		return 0
+	})
 }
 
 func (s *source) confidential(driver string) *confidential {

@@ -53,29 +53,22 @@ func mig(_ context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
 	}
-	s, status := connect(env)
-	if s == nil {
-		return status
-	}
-	defer s.Close()
-	m, err := s.read(c.ids, &wants{rMIG: true}, env.now())
-	if err != nil {
-		return sayFailed(env.Out, err)
-	}
-	gpus := migCapable(m.GPUs)
-	if c.profilesOfGPUs() {
-		if len(gpus) == 0 {
-			fmt.Fprintf(env.Out, "No MIG-supported devices found.\n")
+	return withMachine(env, c.ids, &wants{rMIG: true}, func(s *source, m *Machine) int {
+		gpus := migCapable(m.GPUs)
+		if c.profilesOfGPUs() {
+			if len(gpus) == 0 {
+				fmt.Fprintf(env.Out, "No MIG-supported devices found.\n")
+				return exitNotFound
+			}
+		} else if gpus = migEnabled(gpus); len(gpus) == 0 {
+			fmt.Fprintf(env.Out, "No MIG-enabled devices found.\n")
 			return exitNotFound
 		}
-	} else if gpus = migEnabled(gpus); len(gpus) == 0 {
-		fmt.Fprintf(env.Out, "No MIG-enabled devices found.\n")
-		return exitNotFound
-	}
-	var b bytes.Buffer
-	status = run(s, &b, c, gpus)
-	env.Out.Write(b.Bytes())
-	return status
+		var b bytes.Buffer
+		status := run(s, &b, c, gpus)
+		env.Out.Write(b.Bytes())
+		return status
+	})
 }
 
 func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migCommand, []*GPU) int, error) {

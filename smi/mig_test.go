@@ -226,12 +226,7 @@ func TestPlacementsAreTheVendors(t *testing.T) {
 
 func TestInstancesAreMadeAndEndedAsByTheVendors(t *testing.T) {
 	const gi2, gi3, gi9 = 1<<16 | 3, 1<<16 | 4, 1<<16 | 10
-	for _, c := range []struct {
-		line   string
-		record func(*recorder)
-		want   string
-		status int
-	}{
+	says(t, three, []lineCase{
 		{"mig -cgi 9,3g.20gb:4 -C", func(r *recorder) {
 			r.call("nvmlDeviceCreateGpuInstance", args{"device": 1, "profileId": 9}, nil, args{"gpuInstance": handleOf(1)})
 			r.gpuInstance(1, 9, 0, 4)
@@ -280,14 +275,7 @@ func TestInstancesAreMadeAndEndedAsByTheVendors(t *testing.T) {
 		{"mig -lci -gi x", func(*recorder) {}, string(combination) + "\n", 2},
 		{"mig", func(*recorder) {}, string(combination) + "\n", 2},
 		{"mig -h", func(*recorder) {}, "nvidia-smi mig -h " + notAxons + "\n", 2},
-	} {
-		r := three(t)
-		c.record(r)
-		got, status := r.run(time.Now(), strings.Fields(c.line)...)
-		if got != c.want || status != c.status {
-			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", c.line, status, got, c.status, c.want)
-		}
-	}
+	})
 }
 
 func TestWithoutMIGItIsSaid(t *testing.T) {

@@ -117,6 +117,27 @@ func (r *recorder) run(now time.Time, words ...string) (string, int) {
 	return out.String(), status
 }
 
+// lineCase is a command line, what it is answered besides what the machine is, and what it prints and exits with.
+type lineCase struct {
+	line   string
+	record func(*recorder)
+	want   string
+	status int
+}
+
+// says runs each line on a machine of its own.
+func says(t *testing.T, machine func(*testing.T) *recorder, cases []lineCase) {
+	t.Helper()
+	for _, c := range cases {
+		r := machine(t)
+		c.record(r)
+		got, status := r.run(time.Now(), strings.Fields(c.line)...)
+		if got != c.want || status != c.status {
+			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", c.line, status, got, c.status, c.want)
+		}
+	}
+}
+
 // theH200 records what the table of the capture with one process takes.
 func theH200(t *testing.T) *recorder {
 	r := &recorder{t: t}

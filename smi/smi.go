@@ -124,6 +124,20 @@ func connect(env Environment) (*source, int) {
 	return &source{client, names}, 0
 }
 
+// withMachine has f print what is wanted of the GPUs that ids names (all if empty) and gives its exit status, or says why there are no figures.
+func withMachine(env Environment, ids string, w *wants, f func(*source, *Machine) int) int {
+	s, status := connect(env)
+	if s == nil {
+		return status
+	}
+	defer s.Close()
+	m, err := s.read(ids, w, env.now())
+	if err != nil {
+		return sayFailed(env.Out, err)
+	}
+	return f(s, m)
+}
+
 // sayFailed prints why there are no figures and gives the exit status.
 func sayFailed(w io.Writer, err error) int {
 	r := UnknownError

@@ -234,18 +234,11 @@ func topo(_ context.Context, args []string, env Environment) int {
 
 // withGPUs prints what show writes of the GPUs that ids names; its calls go ahead of their answers.
 func withGPUs(env Environment, ids string, w *wants, show func(*source, *bytes.Buffer, []*GPU)) int {
-	s, status := connect(env)
-	if s == nil {
-		return status
-	}
-	defer s.Close()
-	m, err := s.read(ids, w, env.now())
-	if err != nil {
-		return sayFailed(env.Out, err)
-	}
-	s.Ahead(func(c *nvml.Client) { show(&source{c, s.names}, &bytes.Buffer{}, m.GPUs) })
-	var b bytes.Buffer
-	show(s, &b, m.GPUs)
-	env.Out.Write(b.Bytes())
-	return 0
+	return withMachine(env, ids, w, func(s *source, m *Machine) int {
+		s.Ahead(func(c *nvml.Client) { show(&source{c, s.names}, &bytes.Buffer{}, m.GPUs) })
+		var b bytes.Buffer
+		show(s, &b, m.GPUs)
+		env.Out.Write(b.Bytes())
+		return 0
+	})
 }

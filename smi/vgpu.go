@@ -18,21 +18,14 @@ func vgpu(_ context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
 	}
-	s, status := connect(env)
-	if s == nil {
-		return status
-	}
-	defer s.Close()
-	m, err := s.read(ids, &wants{rVirtualization: true}, env.now())
-	if err != nil {
-		return sayFailed(env.Out, err)
-	}
-	for _, g := range m.GPUs {
-		if v := g.Virtualization; v.OK() && nvml.GpuVirtualizationMode(v.V) >= nvml.GPU_VIRTUALIZATION_MODE_HOST_VGPU {
-			fmt.Fprintf(env.Out, "nvidia-smi vgpu %s\n", notAxons)
-			return exitInvalid
+	return withMachine(env, ids, &wants{rVirtualization: true}, func(_ *source, m *Machine) int {
+		for _, g := range m.GPUs {
+			if v := g.Virtualization; v.OK() && nvml.GpuVirtualizationMode(v.V) >= nvml.GPU_VIRTUALIZATION_MODE_HOST_VGPU {
+				fmt.Fprintf(env.Out, "nvidia-smi vgpu %s\n", notAxons)
+				return exitInvalid
+			}
 		}
-	}
-	fmt.Fprintf(env.Out, "No supported devices in vGPU mode\n")
-	return 0
+		fmt.Fprintf(env.Out, "No supported devices in vGPU mode\n")
+		return 0
+	})
 }

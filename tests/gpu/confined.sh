@@ -16,11 +16,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 from=$(cd "${1:-$here/../../build}" && pwd); shift $(($# > 0))
 [ "$(id -u)" = 0 ] || { echo "confined: not root: without, workers get no users and namespaces of their own" >&2; exit 2; }
 
-vendor=${AXON_VENDOR:-}
-for dir in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /run/opengl-driver/lib; do
-	[ -n "$vendor" ] || { [ -e $dir/libcuda.so.1 ] && vendor=$dir; }
-done
-[ -n "$vendor" ] || { echo "confined: no NVIDIA driver here; name its folder in AXON_VENDOR" >&2; exit 2; }
+library=libcuda.so.1
+. "$here/vendor"
 
 # Workers and users must reach what they run; a checkout may lie where they cannot.
 stage=$(mktemp -d /tmp/axon-confined-XXXXXX); chmod 755 "$stage"

@@ -11,11 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 b=$(cd "${1:-$here/../../build}" && pwd)
 table=${2:-/dev/null}
 
-vendor=${AXON_VENDOR:-}
-for dir in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /run/opengl-driver/lib; do
-	[ -n "$vendor" ] || { [ -e $dir/libcuda.so.1 ] && vendor=$dir; }
-done
-[ -n "$vendor" ] || { echo "first-light: no NVIDIA driver here (looked for libcuda.so.1); name its folder in AXON_VENDOR" >&2; exit 2; }
+library=libcuda.so.1
+. "$here/vendor"
 
 axond_flags="--vendor $vendor"
 . "$here/../../scripts/with-axond"

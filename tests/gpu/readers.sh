@@ -11,11 +11,8 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 b=$(cd "${1:-$here/../../build}" && pwd)
-vendor=${AXON_VENDOR:-}
-for dir in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /run/opengl-driver/lib; do
-	[ -n "$vendor" ] || { [ -e $dir/libnvidia-ml.so.1 ] && vendor=$dir; } || :
-done
-[ -n "$vendor" ] || { echo "readers: no NVIDIA driver here (looked for libnvidia-ml.so.1); name its folder in AXON_VENDOR" >&2; exit 2; }
+library=libnvidia-ml.so.1
+. "$here/vendor"
 axond_flags="--vendor $vendor"
 . "$here/../../scripts/with-axond"
 AXON_SESSION=$socket LD_LIBRARY_PATH=$b/lib "$b/tests/readers" --readers "${2:-100}" --rounds "${3:-15}" "$b/tests/micro"

@@ -24,11 +24,8 @@ b=$(cd "${1:-$here/../../build}" && pwd)
 out=${2:-smi-capture}
 mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 2
 
-vendor=${AXON_VENDOR:-}
-for dir in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /run/opengl-driver/lib; do
-	[ -n "$vendor" ] || { [ -e $dir/libnvidia-ml.so.1 ] && vendor=$dir; }
-done
-[ -n "$vendor" ] || { echo "smi: no NVIDIA driver here (looked for libnvidia-ml.so.1); name its folder in AXON_VENDOR" >&2; exit 2; }
+library=libnvidia-ml.so.1
+. "$here/vendor"
 smi=${AXON_VENDOR_SMI:-$(command -v nvidia-smi)}
 [ -n "$smi" ] || { echo "smi: no nvidia-smi of NVIDIA's here; name it in AXON_VENDOR_SMI" >&2; exit 2; }
 for f in libexec/axon-worker bin/axond smi/nvidia-smi tests/record; do
