@@ -284,7 +284,7 @@ func TestHelpKnowsCommandsOfTwoWords(t *testing.T) {
 func TestWhatCannotBePrintedIsNoSuccess(t *testing.T) {
 	socket := axondThatSays(t, &madeup.Machine{GPUs: 1}, nil)
 	for _, args := range [][]string{
-		{"--help"}, {"help"}, {"help", "run"}, {"help", "--manual"}, {"run", "--help"}, {"version"}, {"version", "--json"}, {"cdi"}, {"completion", "fish"},
+		{"--help"}, {"help"}, {"help", "run"}, {"help", "--manual"}, {"run", "--help"}, {"version"}, {"version", "--json"}, {"cdi", "--shim", newMachine(t).shim}, {"completion", "fish"},
 		{"--socket", socket}, {"--socket", socket, "--json"}, {"--socket", socket, "--format=csv"}, {"--socket", socket, "--format=tmux"},
 		{"--socket", socket, "--watch=0.1", "--json"}, {"metrics", "--once", "--socket", socket},
 	} {
