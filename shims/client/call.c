@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "await.h"
 #include "ipc.h"
 #include "logs.h"
 #include "print.h"
@@ -20,7 +21,7 @@
 
 #define INLINE_MAX 0x10000u // bytes of data in the ring itself; copying once beats touching more pages
 #define PROGRESS_NS 300000u // for a piece of a long copy: what the slowest bus takes
-#define SPIN_NS 30000u      // longer than any call that does not wait for the device
+#define ROOM 0x10000u       // bytes of a ring: the worker wakes who waits for room that often
 
 static uint32_t round_up(size_t n, uint32_t to)
 {
@@ -49,62 +50,36 @@ size_t axc_bulk_max(void)
 	return AXR_BULK_SIZE;
 }
 
-static bool ended(void)
-{
-	return atomic_load_explicit(&axc.header->state, memory_order_acquire) == AXR_ENDED;
-}
-
 static CUresult end_reason(void)
 {
 	uint32_t reason = atomic_load(&axc.header->end_reason);
 	return reason ? (CUresult)reason : CUDA_ERROR_DEVICE_UNAVAILABLE;
 }
 
-// Threads that are spinning now: past the number of processors spinning only
-// keeps the one who would answer from running.
-static _Atomic uint32_t spinning;
-
-// Waits until word, one of the lane's two that the worker writes, is no longer
-// `seen`. False if the worker is gone.
-static bool wait_change(struct axr_lane *lane, _Atomic uint32_t *word, uint32_t seen)
+static uint32_t room(struct axc_thread *t)
 {
-	if (axc.cpus > 1 && atomic_fetch_add_explicit(&spinning, 1, memory_order_relaxed) < axc.cpus) {
-		// The clock costs as much as a few looks: ask it now and then.
-		uint64_t until = 0;
-		for (unsigned i = 1;; i++) {
-			if (atomic_load_explicit(word, memory_order_acquire) != seen) {
-				atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
-				return true;
-			}
-			if (i % AXR_LOOKS)
-				continue;
+	t->head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
+	return AXR_RING_SIZE - (t->tail - t->head);
+}
+
+// Waits until a good part of a full ring is free, or `bytes`. The worker has thousands of calls before it then and
+// writes the head with each: who looked at that all the time would have the two processors hand the line to and fro,
+// and the worker waited for it with each launch (up to a fifth of one, H200). So looks are far between, and soon it sleeps.
+static bool wait_for_room(struct axc_thread *t, uint32_t bytes)
+{
+	uint32_t enough = bytes > ROOM ? bytes : ROOM;
+	uint64_t until = axr_now_ns() + AXC_SPIN_NS;
+
+	while (axc.cpus > 1 && axr_now_ns() < until) {
+		for (unsigned i = 0; i < AXR_LOOKS; i++)
 			axr_pause();
-			if (i % (8 * AXR_LOOKS) == 0) {
-				uint64_t now = axr_now_ns();
-				if (!until)
-					until = now + SPIN_NS;
-				else if (now > until)
-					break;
-			}
-		}
-	}
-	if (axc.cpus > 1)
-		atomic_fetch_sub_explicit(&spinning, 1, memory_order_relaxed);
-	for (;;) {
-		// Marking the end wakes every sleeper; the time limit is for an axond
-		// and a worker that were killed and could not.
-		const struct timespec second = {.tv_sec = 1};
-		atomic_store(&lane->client_asleep, 1);
-		axr_full_fence(); // pairs with the worker's, between its word and client_asleep
-		bool changed = atomic_load_explicit(word, memory_order_acquire) != seen;
-		if (!changed && !ended())
-			axr_futex_wait(word, seen, &second);
-		atomic_store_explicit(&lane->client_asleep, 0, memory_order_relaxed);
-		if (changed || atomic_load_explicit(word, memory_order_acquire) != seen)
+		if (room(t) >= enough)
 			return true;
-		if (ended() || axc_session_lost())
-			return false;
 	}
+	while (room(t) < enough)
+		if (!axc_sleep_until_change(t->lane, &t->lane->head, t->head))
+			return false;
+	return true;
 }
 
 // Makes room for `bytes` in a row in the ring, padding up to its end if need be.
@@ -113,12 +88,8 @@ static bool make_room(struct axc_thread *t, uint32_t bytes)
 	uint32_t at = t->tail % AXR_RING_SIZE;
 	uint32_t pad = at + bytes > AXR_RING_SIZE ? AXR_RING_SIZE - at : 0;
 
-	while (AXR_RING_SIZE - (t->tail - t->head) < bytes + pad) {
-		uint32_t head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
-		if (head == t->head && !wait_change(t->lane, &t->lane->head, head))
-			return false;
-		t->head = atomic_load_explicit(&t->lane->head, memory_order_acquire);
-	}
+	if (AXR_RING_SIZE - (t->tail - t->head) < bytes + pad && room(t) < bytes + pad && !wait_for_room(t, bytes + pad))
+		return false;
 	if (pad) {
 		struct axr_frame *f = (struct axr_frame *)(t->ring + at);
 		f->size = pad;
@@ -140,7 +111,7 @@ static bool wait_finished(struct axc_thread *t, uint32_t mark)
 		// A mark of long ago can look as if it were ahead; then all is waited for.
 		if (head == published || (int32_t)(head - mark) >= 0)
 			return true;
-		if (!wait_change(t->lane, &t->lane->head, head))
+		if (!axc_wait_change(t->lane, &t->lane->head, head))
 			return false;
 	}
 }
@@ -174,7 +145,7 @@ CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
 	CUresult r = axc_ready();
 	if (r)
 		return r;
-	if (ended())
+	if (axc_ended())
 		return end_reason();
 	struct axc_thread *t = axc_thread();
 	if (!t || (!t->lane && !axc_thread_lane(t)))
@@ -206,6 +177,7 @@ CUresult axc_begin(struct axc_call *c, uint32_t call, size_t fixed, size_t data)
 	c->data = in_bulk ? bulk : (uint8_t *)c->in + f->fixed;
 	c->out = c->out_data = NULL;
 	c->out_size = 0;
+	c->expected = 0;
 	c->thread = t;
 	c->frame = f;
 	c->frame_size = size;
@@ -331,8 +303,10 @@ CUresult axc_result(struct axc_call *c)
 	uint64_t begin = c->begun;
 
 	c->failed = false;
+	if (c->expected)
+		axc_wait_expected(t->lane, seq, c->expected);
 	while ((seen = atomic_load_explicit(&t->lane->replied, memory_order_acquire)) != seq)
-		if (!wait_change(t->lane, &t->lane->replied, seen))
+		if (!axc_wait_change(t->lane, &t->lane->replied, seen))
 			return end_reason();
 	if (begin)
 		axc_stats_waited(number, axr_now_ns() - begin);

@@ -36,6 +36,7 @@ struct axc_call {
 	uint32_t frame_size;
 	uint32_t number; // of the call, after axc_ask
 	uint64_t begun;  // for the statistics, 0 without
+	uint64_t expected; // ns that the answer is likely to take, 0 for not known; set between axc_begin and axc_wait
 	bool failed;     // after axc_result
 };
 

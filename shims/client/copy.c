@@ -14,6 +14,7 @@
 #include "host.h"
 #include "memory.h"
 #include "session.h"
+#include "wait.h"
 
 #define PIECE AXC_PIECE
 #define BATCH AXR_BULK_SIZE // down: of one frame; the worker tells of its pieces
@@ -57,6 +58,24 @@ static CUresult finish(struct axc_call *call)
 	return r;
 }
 
+// A long copy of pinned memory takes as long as the last one of its direction did, a byte: who knows when it ends
+// need not be woken. Nanoseconds for a MiB, by direction; what a slow copy says is forgotten by the next.
+static _Atomic uint32_t pace[2];
+#define PACED (1u << 20)
+
+static CUresult whole(struct axc_call *call, bool upwards, size_t bytes)
+{
+	if (bytes < PACED)
+		return finish(call);
+	uint64_t begin = axr_now_ns(), mib = bytes >> 20;
+	call->expected = mib * atomic_load_explicit(&pace[upwards], memory_order_relaxed);
+	CUresult r = finish(call);
+	uint64_t each = (axr_now_ns() - begin) / mib;
+	if (!r && each < UINT32_MAX)
+		atomic_store_explicit(&pace[upwards], (uint32_t)each, memory_order_relaxed);
+	return r;
+}
+
 static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size_t bytes)
 {
 	struct axc_call call;
@@ -71,7 +90,7 @@ static CUresult up(const struct way *way, CUdeviceptr to, const void *from, size
 		return r;
 	if (by_address) {
 		r = begin(&call, way, to, wire, bytes, 0);
-		return r ? r : way->posted ? axc_post(&call) : finish(&call);
+		return r ? r : way->posted ? axc_post(&call) : whole(&call, true, bytes);
 	}
 	for (size_t at = 0; at < bytes; at += PIECE) {
 		size_t n = bytes - at < PIECE ? bytes - at : PIECE;
@@ -117,7 +136,7 @@ static CUresult down(const struct way *way, void *to, CUdeviceptr from, size_t b
 		return r;
 	if (by_address) {
 		r = begin(&call, way, wire, from, bytes, 0);
-		return r ? r : way->posted ? axc_post(&call) : finish(&call);
+		return r ? r : way->posted ? axc_post(&call) : whole(&call, false, bytes);
 	}
 	if (bytes <= IN_REPLY) {
 		if ((r = begin(&call, way, 0, from, bytes, 0)))
