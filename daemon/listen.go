@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/sys/unix"
@@ -107,15 +108,30 @@ func bind(path string, p Policy) (*net.UnixListener, error) {
 		return nil, err
 	}
 	addr := &net.UnixAddr{Name: path, Net: "unixpacket"}
-	// Nobody connects between bind and chmod. The mask is the process's, so
-	// this belongs to the start, before anything else makes files.
-	old := unix.Umask(0o177)
+	shared := p.AxondRoot && p.HasGroup
+	mask := 0o177
+	if shared {
+		// A program may connect as soon as the file is there, so it is made as it
+		// stays: with the group as this thread's for files, and its mode by the mask.
+		mask = 0o117
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		was, err := unix.SetfsgidRetGid(int(p.GID))
+		if err != nil {
+			return nil, fmt.Errorf("the socket %s: %w", path, err)
+		}
+		defer unix.SetfsgidRetGid(was)
+	}
+	// The mask is the process's, so this belongs to the start, before anything
+	// else makes files.
+	old := unix.Umask(mask)
 	l, err := net.ListenUnix("unixpacket", addr)
 	unix.Umask(old)
 	if err != nil {
 		return nil, fmt.Errorf("the socket %s: %w", path, err)
 	}
-	if p.AxondRoot && p.HasGroup {
+	// A folder may give its files a group of its own (setgid, ACLs).
+	if shared {
 		err = os.Chown(path, 0, int(p.GID))
 		if err == nil {
 			err = os.Chmod(path, 0o660)

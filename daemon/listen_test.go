@@ -55,6 +55,36 @@ func TestTheSocketIsOpenToTheGroup(t *testing.T) {
 	}
 }
 
+// A program that waits for the socket's file connects at once.
+func TestTheSocketIsOpenToTheGroupFromTheFirst(t *testing.T) {
+	rootOnly(t)
+	p := testPolicy
+	p.HasGroup, p.GID = true, 4321
+	for i := range 200 {
+		path := filepath.Join(t.TempDir(), "sock")
+		seen := make(chan unix.Stat_t)
+		waits := make(chan struct{})
+		go func() {
+			var st unix.Stat_t
+			close(waits)
+			for unix.Stat(path, &st) != nil {
+			}
+			seen <- st
+		}()
+		<-waits
+		l, err := Listen(path, p)
+		must(t, err)
+		st := <-seen
+		l.Close()
+		if st.Mode&0o777 != 0o660 || st.Gid != 4321 {
+			t.Fatalf("at the %dth start the socket was of group %d with mode %o at first", i+1, st.Gid, st.Mode&0o777)
+		}
+	}
+	if gid, err := unix.SetfsgidRetGid(-1); err != nil || gid != os.Getegid() {
+		t.Errorf("files are made with group %d afterwards (%v)", gid, err)
+	}
+}
+
 func TestALiveSocketIsNotTaken(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Listen(filepath.Join(dir, "axond"), testPolicy)
