@@ -841,6 +841,35 @@ func (c *Client) DeviceGetPdi(device Device, pdi *Pdi_v1) (ret Return) {
 	return
 }
 
+// DeviceGetHostname_v1 is nvmlDeviceGetHostname_v1.
+func (c *Client) DeviceGetHostname_v1(device Device) (hostname Hostname_v1, ret Return) {
+	var out []byte
+	in := make([]byte, 8, 8)
+	le.PutUint64(in[0:], uint64(device))
+	out, ret = c.call(CallDeviceGetHostname_v1, in)
+	if ret != SUCCESS {
+		return
+	}
+	if len(out) < 64 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	hostname.Get(out)
+	return
+}
+
+// DeviceSetHostname_v1 is nvmlDeviceSetHostname_v1. It changes the machine, for root only.
+func (c *Client) DeviceSetHostname_v1(device Device, hostname Hostname_v1) (ret Return) {
+	in := make([]byte, 8, 40)
+	le.PutUint64(in[0:], uint64(device))
+	in = appendStruct(in, &hostname)
+	_, ret = c.call(CallDeviceSetHostname_v1, in)
+	if ret != SUCCESS {
+		return
+	}
+	return
+}
+
 // DeviceGetCapabilities is nvmlDeviceGetCapabilities.
 func (c *Client) DeviceGetCapabilities(device Device, caps *DeviceCapabilities_v1) (ret Return) {
 	var out []byte
@@ -3358,6 +3387,23 @@ func (c *Client) DeviceGetRemappedRows(device Device) (corrRows uint32, uncRows 
 	return
 }
 
+// DeviceGetRemappedRows_v2 is nvmlDeviceGetRemappedRows_v2.
+func (c *Client) DeviceGetRemappedRows_v2(device Device) (info RemappedRowsInfo_v2, ret Return) {
+	var out []byte
+	in := make([]byte, 8, 8)
+	le.PutUint64(in[0:], uint64(device))
+	out, ret = c.call(CallDeviceGetRemappedRows_v2, in)
+	if ret != SUCCESS {
+		return
+	}
+	if len(out) < 24 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	info.Get(out)
+	return
+}
+
 // DeviceGetRowRemapperHistogram is nvmlDeviceGetRowRemapperHistogram.
 func (c *Client) DeviceGetRowRemapperHistogram(device Device) (values RowRemapperHistogramValues, ret Return) {
 	var out []byte
@@ -3372,6 +3418,23 @@ func (c *Client) DeviceGetRowRemapperHistogram(device Device) (values RowRemappe
 		return
 	}
 	values.Get(out)
+	return
+}
+
+// DeviceGetUnrepairableMemoryFlag_v1 is nvmlDeviceGetUnrepairableMemoryFlag_v1.
+func (c *Client) DeviceGetUnrepairableMemoryFlag_v1(device Device) (unrepairableMemoryStatus UnrepairableMemoryStatus_v1, ret Return) {
+	var out []byte
+	in := make([]byte, 8, 8)
+	le.PutUint64(in[0:], uint64(device))
+	out, ret = c.call(CallDeviceGetUnrepairableMemoryFlag_v1, in)
+	if ret != SUCCESS {
+		return
+	}
+	if len(out) < 4 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	unrepairableMemoryStatus.Get(out)
 	return
 }
 
@@ -5406,12 +5469,44 @@ func (c *Client) GetExcludedDeviceCount() (deviceCount uint32, ret Return) {
 	return
 }
 
+// GetBlacklistDeviceCount is nvmlGetBlacklistDeviceCount.
+func (c *Client) GetBlacklistDeviceCount() (deviceCount uint32, ret Return) {
+	var out []byte
+	out, ret = c.call(CallGetBlacklistDeviceCount, nil)
+	if ret != SUCCESS {
+		return
+	}
+	if len(out) < 8 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	deviceCount = uint32(le.Uint32(out[0:]))
+	return
+}
+
 // GetExcludedDeviceInfoByIndex is nvmlGetExcludedDeviceInfoByIndex.
 func (c *Client) GetExcludedDeviceInfoByIndex(index uint32) (info ExcludedDeviceInfo, ret Return) {
 	var out []byte
 	in := make([]byte, 8, 8)
 	le.PutUint32(in[0:], uint32(index))
 	out, ret = c.call(CallGetExcludedDeviceInfoByIndex, in)
+	if ret != SUCCESS {
+		return
+	}
+	if len(out) < 148 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	info.Get(out)
+	return
+}
+
+// GetBlacklistDeviceInfoByIndex is nvmlGetBlacklistDeviceInfoByIndex.
+func (c *Client) GetBlacklistDeviceInfoByIndex(index uint32) (info ExcludedDeviceInfo, ret Return) {
+	var out []byte
+	in := make([]byte, 8, 8)
+	le.PutUint32(in[0:], uint32(index))
+	out, ret = c.call(CallGetBlacklistDeviceInfoByIndex, in)
 	if ret != SUCCESS {
 		return
 	}
@@ -7201,6 +7296,31 @@ func (c *Client) DeviceGetSramUniqueUncorrectedEccErrorCounts(device Device, ver
 		}
 		return
 	}
+}
+
+// DeviceReadPRMCounters_v1 is axDeviceReadPRMCounters_v1.
+func (c *Client) DeviceReadPRMCounters_v1(device Device, counters []PRMCounter_v1) (ret Return) {
+	var out []byte
+	count := uint32(len(counters))
+	in := make([]byte, 16, 48)
+	le.PutUint64(in[0:], uint64(device))
+	le.PutUint32(in[8:], uint32(count))
+	for i := range counters {
+		in = appendRaw(in, &counters[i])
+	}
+	in = pad(in)
+	out, ret = c.call(CallDeviceReadPRMCounters_v1, in)
+	if ret != SUCCESS {
+		return
+	}
+	if uint64(len(out)) < uint64(count)*24 {
+		ret = ERROR_UNKNOWN
+		return
+	}
+	for i := range counters {
+		counters[i].Get(out[i*24:])
+	}
+	return
 }
 
 // GpmMetricsGet is axGpmMetricsGet.

@@ -11,7 +11,7 @@ import (
 var _ = math.Pi
 
 // Fingerprint is of the description: both sides of a connection have the same one, or can't talk.
-var Fingerprint = [16]byte{0xdd, 0x04, 0x97, 0x31, 0x44, 0x9a, 0x5a, 0xe6, 0x52, 0x31, 0x3f, 0xd9, 0x41, 0x48, 0x96, 0x0c}
+var Fingerprint = [16]byte{0xdb, 0xf7, 0xc9, 0xa8, 0x89, 0xd2, 0x46, 0xc2, 0xf5, 0x09, 0x9a, 0xe5, 0x6e, 0xa5, 0xe0, 0xff}
 
 var le = binary.LittleEndian
 
@@ -4586,6 +4586,173 @@ func (s *PRMTLV_v1) Get(b []byte) {
 	copy(s.Data[:], b[8:])
 }
 
+// PRMCounterInput_v1 is nvmlPRMCounterInput_v1_t, 4 bytes.
+type PRMCounterInput_v1 struct {
+	LocalPort uint32
+}
+
+// Sizeof is the struct's size in bytes.
+func (PRMCounterInput_v1) Sizeof() int { return 4 }
+
+// Put writes the struct's bytes to b.
+func (s *PRMCounterInput_v1) Put(b []byte) {
+	clear(b[:4])
+	le.PutUint32(b[0:], uint32(s.LocalPort))
+}
+
+// Get reads them from b.
+func (s *PRMCounterInput_v1) Get(b []byte) {
+	_ = b[3]
+	s.LocalPort = uint32(le.Uint32(b[0:]))
+}
+
+// PRMCounterValue_v1 is nvmlPRMCounterValue_v1_t, 16 bytes.
+type PRMCounterValue_v1 struct {
+	Status      Return
+	OutputType  ValueType
+	OutputValue Value
+}
+
+// Sizeof is the struct's size in bytes.
+func (PRMCounterValue_v1) Sizeof() int { return 16 }
+
+// Put writes the struct's bytes to b.
+func (s *PRMCounterValue_v1) Put(b []byte) {
+	clear(b[:16])
+	le.PutUint32(b[0:], uint32(s.Status))
+	le.PutUint32(b[4:], uint32(s.OutputType))
+	s.OutputValue.Put(b[8:])
+}
+
+// Get reads them from b.
+func (s *PRMCounterValue_v1) Get(b []byte) {
+	_ = b[15]
+	s.Status = Return(le.Uint32(b[0:]))
+	s.OutputType = ValueType(le.Uint32(b[4:]))
+	s.OutputValue.Get(b[8:])
+}
+
+// PRMCounter_v1 is nvmlPRMCounter_v1_t, 24 bytes.
+type PRMCounter_v1 struct {
+	CounterId    uint32
+	InData       PRMCounterInput_v1
+	CounterValue PRMCounterValue_v1
+}
+
+// Sizeof is the struct's size in bytes.
+func (PRMCounter_v1) Sizeof() int { return 24 }
+
+// Put writes the struct's bytes to b.
+func (s *PRMCounter_v1) Put(b []byte) {
+	clear(b[:24])
+	le.PutUint32(b[0:], uint32(s.CounterId))
+	s.InData.Put(b[4:])
+	s.CounterValue.Put(b[8:])
+}
+
+// Get reads them from b.
+func (s *PRMCounter_v1) Get(b []byte) {
+	_ = b[23]
+	s.CounterId = uint32(le.Uint32(b[0:]))
+	s.InData.Get(b[4:])
+	s.CounterValue.Get(b[8:])
+}
+
+// PRMCounterList_v1 is nvmlPRMCounterList_v1_t, 16 bytes.
+type PRMCounterList_v1 struct {
+	NumCounters uint32
+}
+
+// Sizeof is the struct's size in bytes.
+func (PRMCounterList_v1) Sizeof() int { return 16 }
+
+// Put writes the struct's bytes to b.
+func (s *PRMCounterList_v1) Put(b []byte) {
+	clear(b[:16])
+	le.PutUint32(b[0:], uint32(s.NumCounters))
+}
+
+// Get reads them from b.
+func (s *PRMCounterList_v1) Get(b []byte) {
+	_ = b[15]
+	s.NumCounters = uint32(le.Uint32(b[0:]))
+}
+
+// RemappedRowsInfo_v2 is nvmlRemappedRowsInfo_v2_t, 24 bytes.
+type RemappedRowsInfo_v2 struct {
+	CorrActiveRemaps   uint32
+	CorrInactiveRemaps uint32
+	UncActiveRemaps    uint32
+	UncInactiveRemaps  uint32
+	BPending           uint32
+	BFailureOccurred   uint32
+}
+
+// Sizeof is the struct's size in bytes.
+func (RemappedRowsInfo_v2) Sizeof() int { return 24 }
+
+// Put writes the struct's bytes to b.
+func (s *RemappedRowsInfo_v2) Put(b []byte) {
+	clear(b[:24])
+	le.PutUint32(b[0:], uint32(s.CorrActiveRemaps))
+	le.PutUint32(b[4:], uint32(s.CorrInactiveRemaps))
+	le.PutUint32(b[8:], uint32(s.UncActiveRemaps))
+	le.PutUint32(b[12:], uint32(s.UncInactiveRemaps))
+	le.PutUint32(b[16:], uint32(s.BPending))
+	le.PutUint32(b[20:], uint32(s.BFailureOccurred))
+}
+
+// Get reads them from b.
+func (s *RemappedRowsInfo_v2) Get(b []byte) {
+	_ = b[23]
+	s.CorrActiveRemaps = uint32(le.Uint32(b[0:]))
+	s.CorrInactiveRemaps = uint32(le.Uint32(b[4:]))
+	s.UncActiveRemaps = uint32(le.Uint32(b[8:]))
+	s.UncInactiveRemaps = uint32(le.Uint32(b[12:]))
+	s.BPending = uint32(le.Uint32(b[16:]))
+	s.BFailureOccurred = uint32(le.Uint32(b[20:]))
+}
+
+// UnrepairableMemoryStatus_v1 is nvmlUnrepairableMemoryStatus_v1_t, 4 bytes.
+type UnrepairableMemoryStatus_v1 struct {
+	BUnrepairableMemory uint32
+}
+
+// Sizeof is the struct's size in bytes.
+func (UnrepairableMemoryStatus_v1) Sizeof() int { return 4 }
+
+// Put writes the struct's bytes to b.
+func (s *UnrepairableMemoryStatus_v1) Put(b []byte) {
+	clear(b[:4])
+	le.PutUint32(b[0:], uint32(s.BUnrepairableMemory))
+}
+
+// Get reads them from b.
+func (s *UnrepairableMemoryStatus_v1) Get(b []byte) {
+	_ = b[3]
+	s.BUnrepairableMemory = uint32(le.Uint32(b[0:]))
+}
+
+// Hostname_v1 is nvmlHostname_v1_t, 64 bytes.
+type Hostname_v1 struct {
+	Value string // at most 63 bytes
+}
+
+// Sizeof is the struct's size in bytes.
+func (Hostname_v1) Sizeof() int { return 64 }
+
+// Put writes the struct's bytes to b.
+func (s *Hostname_v1) Put(b []byte) {
+	clear(b[:64])
+	putText(b[0:64], s.Value)
+}
+
+// Get reads them from b.
+func (s *Hostname_v1) Get(b []byte) {
+	_ = b[63]
+	s.Value = text(b[0:64])
+}
+
 // NvLinkPowerThres is nvmlNvLinkPowerThres_t, 4 bytes.
 type NvLinkPowerThres struct {
 	LowPwrThreshold uint32
@@ -6158,14 +6325,14 @@ var textsReturn = map[Return]string{
 	ERROR_IN_USE:                    "In use by another client",
 	ERROR_MEMORY:                    "Insufficient Memory",
 	ERROR_NO_DATA:                   "No data",
-	ERROR_VGPU_ECC_NOT_SUPPORTED:    "VGPU ECC not supported",
-	ERROR_INSUFFICIENT_RESOURCES:    "Insufficient resources",
-	ERROR_FREQ_NOT_SUPPORTED:        "Frequency not supported",
+	ERROR_VGPU_ECC_NOT_SUPPORTED:    "vGPU ECC not supported",
+	ERROR_INSUFFICIENT_RESOURCES:    "Insufficient Resources",
+	ERROR_FREQ_NOT_SUPPORTED:        "Invalid Frequency",
 	ERROR_ARGUMENT_VERSION_MISMATCH: "Argument version mismatch",
 	ERROR_DEPRECATED:                "Requested functionality has been deprecated",
-	ERROR_NOT_READY:                 "Not ready",
-	ERROR_GPU_NOT_FOUND:             "GPU not found",
-	ERROR_INVALID_STATE:             "Invalid state",
-	ERROR_RESET_TYPE_NOT_SUPPORTED:  "Reset type not supported",
+	ERROR_NOT_READY:                 "System is not in ready state",
+	ERROR_GPU_NOT_FOUND:             "No supported GPUs were found",
+	ERROR_INVALID_STATE:             "Resource not in correct state to perform requested operation",
+	ERROR_RESET_TYPE_NOT_SUPPORTED:  "Reset type is not supported for given device",
 	ERROR_UNKNOWN:                   "Unknown Error",
 }

@@ -75,6 +75,12 @@ func TestWhatLiesInAGPU(t *testing.T) {
 			append(figure(1, 0, 0x4048800000000000, "Graphics Util", "Graphics engine utilization", "%"), figure(9, 3, 0, "x", "y", "z")...)),
 		recorded("nvmlGpmSampleFree", numbers(uint64(0x77)), 0, nil),
 		recorded("nvmlGpmSampleFree", numbers(uint64(0x78)), 0, nil),
+		recorded("nvmlDeviceGetRemappedRows_v2", numbers(gpu), 0, numbers(uint32(1), uint32(2), uint32(3), uint32(4), uint32(1), uint32(0))),
+		recorded("nvmlDeviceGetUnrepairableMemoryFlag_v1", numbers(gpu), 0, numbers(uint32(1), pad)),
+		recorded("nvmlDeviceGetHostname_v1", numbers(gpu), 0, []byte(text("node-7", 64))),
+		recorded("nvmlGetBlacklistDeviceCount", nil, 0, numbers(uint32(0), pad)),
+		recorded("axDeviceReadPRMCounters_v1", numbers(gpu, uint32(2), pad, uint32(1), uint32(3), uint64(0), uint64(0), uint32(201), uint32(0), uint64(0), uint64(0)), 0,
+			numbers(uint32(1), uint32(3), uint64(0), uint64(12), uint32(201), uint32(0), uint32(3), uint32(0), uint64(0))),
 	}
 	file := filepath.Join(t.TempDir(), "recording")
 	if err := os.WriteFile(file, []byte(strings.Join(lines, "")), 0o644); err != nil {

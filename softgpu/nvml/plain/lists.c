@@ -25,4 +25,5 @@ const struct plain_function plain_lists[] = {
 nvmlReturn_t axw_axDeviceGetRunningProcessDetailList(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
 nvmlReturn_t axw_axDeviceGetProcessesUtilizationInfo(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
 nvmlReturn_t axw_axDeviceGetSramUniqueUncorrectedEccErrorCounts(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
+nvmlReturn_t axw_axDeviceReadPRMCounters_v1(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }
 nvmlReturn_t axw_axGpmMetricsGet(struct axw_call *w) { (void)w; return NVML_ERROR_NOT_SUPPORTED; }

@@ -63,6 +63,40 @@ static void lists(nvmlDevice_t gpu)
 	MUST(use.processSamplesCount == 1 && samples[0].timeStamp == 77 && samples[0].pid == 11 && samples[0].smUtil == 50);
 }
 
+static void memory(nvmlDevice_t gpu)
+{
+	nvmlRemappedRowsInfo_v2_t rows;
+	nvmlUnrepairableMemoryStatus_v1_t status[2] = { { 9 }, { 9 } };
+	nvmlHostname_v1_t name;
+	unsigned count;
+
+	WORKS(nvmlDeviceGetRemappedRows_v2(gpu, &rows));
+	MUST(rows.corrActiveRemaps == 1 && rows.corrInactiveRemaps == 2 && rows.uncActiveRemaps == 3 && rows.uncInactiveRemaps == 4);
+	MUST(rows.bPending == 1 && rows.bFailureOccurred == 0);
+	WORKS(nvmlDeviceGetUnrepairableMemoryFlag_v1(gpu, status));
+	MUST(status[0].bUnrepairableMemory == 1 && status[1].bUnrepairableMemory == 9);
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlDeviceGetUnrepairableMemoryFlag_v1(gpu, NULL));
+	WORKS(nvmlDeviceGetHostname_v1(gpu, &name));
+	MUST(!strcmp(name.value, "node-7"));
+	WORKS(nvmlGetBlacklistDeviceCount(&count));
+	MUST(count == 0);
+}
+
+static void registers(nvmlDevice_t gpu)
+{
+	nvmlPRMCounter_v1_t counters[2] = { { .counterId = 1, .inData.localPort = 3 }, { .counterId = 201 } };
+	nvmlPRMCounterList_v1_t list = { .numCounters = 2, .counters = counters };
+
+	WORKS(nvmlDeviceReadPRMCounters_v1(gpu, &list));
+	MUST(counters[0].counterId == 1 && counters[0].inData.localPort == 3 && counters[0].counterValue.outputValue.ullVal == 12);
+	MUST(counters[1].counterValue.status == NVML_ERROR_NOT_SUPPORTED);
+	list.numCounters = ~0u;
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlDeviceReadPRMCounters_v1(gpu, &list));
+	list.counters = NULL;
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlDeviceReadPRMCounters_v1(gpu, &list));
+	GIVES(NVML_ERROR_INVALID_ARGUMENT, nvmlDeviceReadPRMCounters_v1(gpu, NULL));
+}
+
 static void figures(nvmlDevice_t gpu)
 {
 	static nvmlGpmMetricsGet_t get;
@@ -107,5 +141,7 @@ int main(void)
 	divided(gpu);
 	lists(gpu);
 	figures(gpu);
+	memory(gpu);
+	registers(gpu);
 	return 0;
 }

@@ -61,6 +61,7 @@ var byItself = map[string]bool{
 	"DeviceGetHandleByUUID": true, "DeviceGetHandleBySerial": true, "DeviceGetHandleByPciBusId": true, "DeviceGetHandleByPciBusId_v2": true,
 	"DeviceGetAccountingStats": true, "DeviceGetMinMaxClockOfPState": true,
 	"DeviceGetRunningProcessDetailList": true, "DeviceGetProcessesUtilizationInfo": true, "DeviceGetSramUniqueUncorrectedEccErrorCounts": true,
+	"DeviceReadPRMCounters_v1": true,
 }
 
 // find finds every handle there is, by every name.
@@ -324,6 +325,7 @@ func structs(c *nvml.Client, t things) {
 		}
 		c.DeviceGetProcessesUtilizationInfo(d, 24|1<<24, 0)
 		c.DeviceGetSramUniqueUncorrectedEccErrorCounts(d, 16|1<<24)
+		c.DeviceReadPRMCounters_v1(d, []nvml.PRMCounter_v1{{CounterId: 1}}) // how often the first link went down
 	}
 }
 
