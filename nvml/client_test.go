@@ -179,6 +179,49 @@ func TestCallsThatAreSentAheadAreWaitedForOnce(t *testing.T) {
 	}
 }
 
+// What measures the traffic to the GPU comes when all other answers are there, wherever it was asked for.
+func TestTrafficIsMeasuredWhenNothingElseIsAsked(t *testing.T) {
+	const others = 40
+	c := dial(t, fakeAxond(t, wire.StatusOK, func(conn *net.UnixConn) {
+		var all []request
+		for range others + 2 {
+			r, err := receive(conn)
+			if err != nil {
+				t.Errorf("after %d requests: %v", len(all), err)
+				return
+			}
+			if measures := r.call == CallDeviceGetPcieThroughput; measures != (len(all) >= others) {
+				t.Errorf("request %d: call %d", len(all), r.call)
+			}
+			all = append(all, r)
+			if len(all) == others {
+				for _, r := range all {
+					reply(conn, r.id, SUCCESS, make([]byte, 8))
+				}
+			}
+		}
+		for i, r := range all[others:] {
+			out := make([]byte, 8)
+			le.PutUint32(out, uint32(i+1))
+			reply(conn, r.id, SUCCESS, out)
+		}
+	}))
+	ask := func(c *Client) (kbs uint32) {
+		for d := range others {
+			c.DeviceGetPowerUsage(Device(d))
+			if d < 2 {
+				n, _ := c.DeviceGetPcieThroughput(1, PcieUtilCounter(d))
+				kbs += n
+			}
+		}
+		return kbs
+	}
+	c.Ahead(func(c *Client) { ask(c) })
+	if kbs := ask(c); kbs != 3 {
+		t.Errorf("%d KB/s", kbs)
+	}
+}
+
 func TestAnEndOfTheConnectionEndsEveryCall(t *testing.T) {
 	for _, last := range [][]byte{nil, {1}, make([]byte, HeaderSize), {9: 1, 15: 0}} {
 		c := dial(t, fakeAxond(t, wire.StatusOK, func(conn *net.UnixConn) {
