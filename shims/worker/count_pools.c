@@ -146,30 +146,55 @@ static int captures(CUstream stream)
 }
 
 // What is allocated while a stream captures is a graph's.
-static int take_for(CUstream stream, size_t n, int *captured)
+static int take_captured(size_t n)
 {
-	*captured = captures(stream);
-	if (*captured)
-		axw_graph_memory();
-	return *captured ? axw_may_take(AXW_DEVICE, n) : axw_take(AXW_DEVICE, n);
+	axw_graph_memory();
+	return axw_may_take(AXW_DEVICE, n);
 }
 
-// Before the vendor is asked: what it reserves for this is never taken for something besides.
-static void will_have(CUmemoryPool pool, size_t n, int captured)
+// The pool has it before it is counted: what is reserved for allocations to come is not taken for something besides.
+static int take_from(CUmemoryPool pool, size_t n)
 {
-	if (captured)
-		return;
+	if (n > INT64_MAX / 2)
+		return axw_may_take(AXW_DEVICE, n); // which it never may
 	know(pool);
 	axw_pool_has(pool, (int64_t)n);
+	if (axw_take(AXW_DEVICE, n))
+		return 1;
+	axw_pool_has(pool, -(int64_t)n);
+	return 0;
 }
 
-static CUresult taken_from(CUmemoryPool pool, CUresult r, const CUdeviceptr *p, size_t n, int captured)
+static void give_to(CUmemoryPool pool, size_t n)
 {
-	if (captured)
-		return r;
+	axw_pool_has(pool, -(int64_t)n);
+	axw_give(AXW_DEVICE, n);
+}
+
+// The vendor reserves more than is asked for (by 32 MiB, H200), which is known afterwards only. Where that is more than
+// the session may have, it goes back before anything is done with it: when the stream is there, and the pool is trimmed.
+static int may_stay(CUdeviceptr p, CUstream stream)
+{
+	if (!axw_limited() || axw_still_fits(AXW_DEVICE))
+		return 1;
+	struct asking a = ask();
+	CUresult r = axw_uncounted.cuMemFreeAsync ? axw_uncounted.cuMemFreeAsync(p, stream) : CUDA_ERROR_NOT_SUPPORTED;
+	if (r == CUDA_SUCCESS && axw_uncounted.cuStreamSynchronize)
+		axw_uncounted.cuStreamSynchronize(stream);
+	asked(a);
+	return r != CUDA_SUCCESS; // it cannot be given back: then it is the program's, and counted
+}
+
+static CUresult taken_from(CUmemoryPool pool, CUresult r, const CUdeviceptr *p, size_t n, CUstream stream)
+{
+	if (r == CUDA_SUCCESS && !may_stay(*p, stream)) {
+		give_to(pool, n);
+		axw_reserves(1);
+		axw_refuse();
+		return OVER;
+	}
 	if (r != CUDA_SUCCESS) {
-		axw_pool_has(pool, -(int64_t)n);
-		axw_give(AXW_DEVICE, n);
+		give_to(pool, n);
 		return r;
 	}
 	axw_keep(&(struct axw_kept){ .key = *p, .bytes = n, .context = NULL, .pool = pool, .class = AXW_ALLOCATION });
@@ -213,23 +238,17 @@ static CUmemoryPool current_pool(CUstream stream)
 
 static CUresult count_cuMemAllocAsync(CUdeviceptr *p, size_t n, CUstream stream)
 {
-	int captured;
-
-	if (!take_for(stream, n, &captured))
-		return OVER;
-	CUmemoryPool pool = captured ? NULL : current_pool(stream);
-	will_have(pool, n, captured);
-	return taken_from(pool, axw_uncounted.cuMemAllocAsync(p, n, stream), p, n, captured);
+	if (captures(stream))
+		return take_captured(n) ? axw_uncounted.cuMemAllocAsync(p, n, stream) : OVER;
+	CUmemoryPool pool = current_pool(stream);
+	return take_from(pool, n) ? taken_from(pool, axw_uncounted.cuMemAllocAsync(p, n, stream), p, n, stream) : OVER;
 }
 
 static CUresult count_cuMemAllocFromPoolAsync(CUdeviceptr *p, size_t n, CUmemoryPool pool, CUstream stream)
 {
-	int captured;
-
-	if (!take_for(stream, n, &captured))
-		return OVER;
-	will_have(pool, n, captured);
-	return taken_from(pool, axw_uncounted.cuMemAllocFromPoolAsync(p, n, pool, stream), p, n, captured);
+	if (captures(stream))
+		return take_captured(n) ? axw_uncounted.cuMemAllocFromPoolAsync(p, n, pool, stream) : OVER;
+	return take_from(pool, n) ? taken_from(pool, axw_uncounted.cuMemAllocFromPoolAsync(p, n, pool, stream), p, n, stream) : OVER;
 }
 
 static CUresult count_cuMemPoolDestroy(CUmemoryPool pool)

@@ -126,6 +126,17 @@ int axw_take(enum axw_memory kind, uint64_t bytes)
 	return good;
 }
 
+int axw_still_fits(enum axw_memory kind)
+{
+	axw_reserves(0);
+	if (look(kind))
+		return 1;
+	axw_reserves(1);
+	return look(kind);
+}
+
+void axw_refuse(void) { atomic_fetch_add(&account->refused, 1); }
+
 int axw_may_take(enum axw_memory kind, uint64_t bytes)
 {
 	int good = axw_take(kind, bytes);

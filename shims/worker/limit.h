@@ -26,6 +26,10 @@ int axw_take(enum axw_memory kind, uint64_t bytes);
 void axw_give(enum axw_memory kind, uint64_t bytes);
 // 1 when it may have them; they stay nobody's.
 int axw_may_take(enum axw_memory kind, uint64_t bytes);
+// 1 when all that it has, reserves of the vendor's with it, is within the limit.
+int axw_still_fits(enum axw_memory kind);
+// For the account: an allocation was refused for the limit's sake, by another than axw_take.
+void axw_refuse(void);
 // What turned out to be more or less than was taken.
 void axw_correct(enum axw_memory kind, uint64_t taken, uint64_t is);
 // Of pinned memory: bytes that are charged to the client already, as it has touched them.

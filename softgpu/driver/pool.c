@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Stream-ordered allocation. An allocation is made when it is asked for, and given back when the stream gets to the
- * free. A pool keeps nothing for later, so that what it has reserved is what is in use.
+ * free. A pool keeps nothing for later, so that what it has reserved is what is in use. With SOFTGPU_POOL_MIB it says
+ * that it reserves by so many MiB and keeps up to its threshold, as NVIDIA's does by 32 (H200, driver 580.159.04).
  */
 #include "graph.h"
 
@@ -12,7 +13,7 @@ struct pool {
 	struct object object;
 	struct device *device;
 	uint64_t attributes[CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1];
-	uint64_t used, used_high, most;
+	uint64_t used, used_high, most, reserved;
 	size_t live, freeing;
 	int closed;
 };
@@ -41,11 +42,22 @@ CUresult pools_setup(struct device *d)
 	return d->default_pool ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+static void reserve(struct pool *p, uint64_t least)
+{
+	const char *mib = getenv("SOFTGPU_POOL_MIB");
+	uint64_t piece = mib ? strtoull(mib, NULL, 10) << 20 : 0;
+	if (least < p->used)
+		least = p->used;
+	p->reserved = piece ? (least + piece - 1) / piece * piece : p->used;
+}
+
 /* Called as the memory leaves the table. */
 void pool_released(struct memory *m)
 {
 	struct pool *p = m->pool;
 	p->used -= m->charge;
+	if (p->reserved > p->attributes[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD])
+		reserve(p, p->attributes[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD]);
 	p->live--;
 	if (m->freeing)
 		p->freeing--;
@@ -142,6 +154,8 @@ static CUresult alloc(CUdeviceptr *out, size_t size, CUmemoryPool handle, int fr
 	m->ctx = s->ctx;
 	object_unref(&s->object);
 	p->used += m->charge;
+	if (p->used > p->reserved)
+		reserve(p, p->used);
 	p->live++;
 	if (p->used > p->used_high)
 		p->used_high = p->used;
@@ -264,9 +278,13 @@ API CUresult cuDeviceSetMemPool(CUdevice dev, CUmemoryPool handle)
 API CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t keep)
 {
 	struct pool *p;
-	(void)keep;                            /* nothing is kept in the first place */
 	CUresult r = enter_any();
-	return r ? r : leave(pool_find(handle, &p));
+	if (r)
+		return r;
+	r = pool_find(handle, &p);
+	if (!r && p->reserved > keep)
+		reserve(p, keep);
+	return leave(r);
 }
 
 API CUresult cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void *value)
@@ -290,7 +308,7 @@ API CUresult cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attr
 		return leave(CUDA_SUCCESS);
 	}
 	case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: n = p->attributes[attribute]; break;
-	case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+	case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT: n = p->reserved; break;
 	case CU_MEMPOOL_ATTR_USED_MEM_CURRENT: n = p->used; break;
 	case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
 	case CU_MEMPOOL_ATTR_USED_MEM_HIGH: n = p->used_high; break;

@@ -51,6 +51,7 @@ smaller() { echo | timeout 120 axon run --gpu-memory 6G -- python3 "$here/limits
 
 echo "vendor: $vendor"
 check "every way to have memory, 64 MiB" with "" env AXON_GPU_MEMORY=$((64 << 20)) timeout 120 "$b/tests/limits"
+check "every way to have memory, 80 MiB" with "" env AXON_GPU_MEMORY=$((80 << 20)) timeout 120 "$b/tests/limits"
 check "every way to have memory, 1 GiB" with "" env AXON_GPU_MEMORY=$((1 << 30)) timeout 120 "$b/tests/limits"
 check "the same, said in axond.toml" with "--settings $work/axond.toml" env AXON_GPU_MEMORY=$((64 << 20)) timeout 120 "$b/tests/limits"
 if python3 -c 'import torch' 2>/dev/null; then

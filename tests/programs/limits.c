@@ -36,8 +36,8 @@ static size_t left(void)
 	return unused;
 }
 
-// Takes pieces until there are no more: as many as the limit has room for. What a pool has besides is allowed for.
-static unsigned take_all(CUresult (*take)(unsigned i))
+// Takes pieces until there are no more: as many as the limit has room for, less what cannot be had.
+static unsigned take_all_but(size_t spare, CUresult (*take)(unsigned i))
 {
 	size_t room = left();
 	unsigned n = 0;
@@ -47,10 +47,12 @@ static unsigned take_all(CUresult (*take)(unsigned i))
 		;
 	EQUAL(CUDA_ERROR_OUT_OF_MEMORY, r);
 	TRUE(n * PIECE <= limit);
-	TRUE((n + 2) * PIECE > room);
-	TRUE(left() < PIECE);
+	TRUE((n + 2) * PIECE + spare > room);
+	TRUE(left() < PIECE + spare);
 	return n;
 }
+
+static unsigned take_all(CUresult (*take)(unsigned i)) { return take_all_but(0, take); }
 
 static CUdeviceptr piece[MOST];
 
@@ -91,10 +93,25 @@ static void rows(void)
 }
 
 static CUresult take_async(unsigned i) { return cuMemAllocAsync(&piece[i], PIECE, NULL); }
+// A pool reserves by so much: of a limit that is no multiple of it, what is over goes to others only.
+#define RESERVE ((size_t)32 << 20)
+
+static unsigned take_all_of_the_pool(void)
+{
+	CUmemoryPool pool;
+	cuuint64_t reserved;
+
+	unsigned n = take_all_but(limit % RESERVE, take_async);
+	OK(cuDeviceGetDefaultMemPool(&pool, 0));
+	OK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved));
+	TRUE(n && reserved <= limit);
+	return n;
+}
+
 static void a_pool(void)
 {
 	start_limited();
-	unsigned n = take_all(take_async);
+	unsigned n = take_all_of_the_pool();
 	while (n--)
 		OK(cuMemFreeAsync(piece[n], NULL));
 	OK(cuCtxSynchronize());
@@ -110,7 +127,7 @@ static void a_pool_that_keeps(void)
 	start_limited();
 	OK(cuDeviceGetDefaultMemPool(&pool, 0));
 	OK(cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &all));
-	unsigned n = take_all(take_async);
+	unsigned n = take_all_of_the_pool();
 	while (n--)
 		OK(cuMemFreeAsync(piece[n], NULL));
 	OK(cuCtxSynchronize());
@@ -123,7 +140,7 @@ static void a_pool_that_keeps(void)
 	give_device(3);
 	give_device(take_all(take_device));
 	OK(cuCtxSynchronize());
-	take_all(take_async);
+	take_all_of_the_pool();
 }
 
 static CUmemGenericAllocationHandle handle[MOST];

@@ -12,11 +12,17 @@ import (
 
 // A limit holds every way to have memory, on a GPU of either kind.
 func TestALimitHoldsEveryKindOfMemory(t *testing.T) {
-	for name, unified := range map[string]string{"its own memory": "0", "the machine's memory": "1"} {
+	for name, env := range map[string][]string{
+		"its own memory":           {"SOFTGPU_UNIFIED=0"},
+		"the machine's memory":     {"SOFTGPU_UNIFIED=1"},
+		"pools that reserve ahead": {"SOFTGPU_UNIFIED=0", "SOFTGPU_POOL_MIB=32"},
+	} {
 		t.Run(name, func(t *testing.T) {
-			in := installation{build: buildDir(t), env: []string{"SOFTGPU_UNIFIED=" + unified}}
+			in := installation{build: buildDir(t), env: env}
 			a := startAxond(t, in)
-			in.runCases(t, append(in.clientEnv(a.socket), "AXON_GPU_MEMORY=67108864"), "limits", nil)
+			for _, limit := range []string{"67108864", "83886080"} {
+				in.runCases(t, append(in.clientEnv(a.socket), "AXON_GPU_MEMORY="+limit), "limits", nil)
+			}
 		})
 	}
 }
