@@ -291,6 +291,10 @@ func (c *nvmlClient) answer(id uint32, ret nvml.Return, out []byte) {
 		c.mu.Unlock()
 		return
 	}
+	if c.unread == 0 && c.sendNow(b) {
+		c.mu.Unlock()
+		return
+	}
 	c.queue = append(c.queue, b)
 	c.unread += len(b)
 	of := c.user.unread.Add(int64(len(b)))
@@ -305,6 +309,20 @@ func (c *nvmlClient) answer(id uint32, ret nvml.Return, out []byte) {
 	case c.news <- struct{}{}:
 	default:
 	}
+}
+
+// sendNow sends an answer if there is room for it, which spares waking write.
+// It is for when no other waits to be sent, under mu.
+func (c *nvmlClient) sendNow(b []byte) bool {
+	raw, err := c.conn.SyscallConn()
+	if err != nil {
+		return false
+	}
+	sent := false
+	err = raw.Control(func(fd uintptr) {
+		sent = unix.Send(int(fd), b, unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL) == nil
+	})
+	return err == nil && sent // what else went wrong write finds out
 }
 
 // drop forgets what nobody takes any more.

@@ -12,18 +12,33 @@ type answer struct {
 // asked are calls that were sent ahead: answers on their way, by what was asked.
 type asked struct {
 	mu   sync.Mutex
-	wait map[string][]chan answer
+	wait map[string][]*pending
+}
+
+// pending is a call that was sent ahead; of is the last Ahead that wanted it.
+type pending struct {
+	answer chan answer
+	of     *ahead
 }
 
 func key(call uint32, in []byte) string { return string(le.AppendUint32(nil, call)) + string(in) }
 
-func (a *asked) add(k string, ch chan answer) {
+// add notes a call; nil if its answer is on its way already, from an earlier Ahead.
+func (a *asked) add(k string, of *ahead) chan answer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.wait == nil {
-		a.wait = map[string][]chan answer{}
+	for _, p := range a.wait[k] {
+		if p.of != of {
+			p.of = of
+			return nil
+		}
 	}
-	a.wait[k] = append(a.wait[k], ch)
+	if a.wait == nil {
+		a.wait = map[string][]*pending{}
+	}
+	p := &pending{make(chan answer, 1), of}
+	a.wait[k] = append(a.wait[k], p)
+	return p.answer
 }
 
 // take takes an answer that is on its way; nil for none.
@@ -39,7 +54,7 @@ func (a *asked) take(k string) chan answer {
 	} else {
 		a.wait[k] = list[1:]
 	}
-	return list[0]
+	return list[0].answer
 }
 
 // ahead is one Ahead's calls on their way.
@@ -57,7 +72,8 @@ func disturbed(call uint32) bool { return call == CallDeviceGetPcieThroughput }
 // the client it is given is sent, and comes back at once with
 // ERROR_NOT_READY. The same calls made of c later take the answers, each once.
 // So a program says first what it will want, then goes about its work as if
-// nothing had happened, and waits once for the lot. Calls that measure the
+// nothing had happened, and waits once for the lot. What an earlier Ahead sent and
+// nobody has taken is not sent again. Calls that measure the
 // traffic to a GPU are sent when all others are answered, which are traffic too.
 func (c *Client) Ahead(ask func(*Client)) {
 	a := &ahead{unread: 1}
@@ -66,8 +82,10 @@ func (c *Client) Ahead(ask func(*Client)) {
 }
 
 func (a *ahead) send(c *Client, call uint32, in []byte) {
-	ch := make(chan answer, 1)
-	c.asked.add(key(call, in), ch)
+	ch := c.asked.add(key(call, in), a)
+	if ch == nil {
+		return
+	}
 	if disturbed(call) {
 		a.last = append(a.last, func() {
 			c.transport.Send(call, in, func(ret Return, out []byte) { ch <- answer{ret, out} })

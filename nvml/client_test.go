@@ -222,6 +222,42 @@ func TestTrafficIsMeasuredWhenNothingElseIsAsked(t *testing.T) {
 	}
 }
 
+// An answer that an earlier Ahead asked for is not asked for again; one that was taken, or is wanted twice, is.
+func TestWhatIsOnItsWayIsNotSentAgain(t *testing.T) {
+	c := dial(t, fakeAxond(t, wire.StatusOK, func(conn *net.UnixConn) {
+		for n := uint32(1); ; n++ {
+			r, err := receive(conn)
+			if err != nil {
+				return
+			}
+			out := make([]byte, 8)
+			le.PutUint32(out, n)
+			reply(conn, r.id, SUCCESS, out)
+		}
+	}))
+	count := func(c *Client) uint32 {
+		n, _ := c.DeviceGetCount_v2()
+		return n
+	}
+	once := func(c *Client) { count(c) }
+	c.Ahead(once)
+	c.Ahead(once)
+	if n := count(c); n != 1 {
+		t.Errorf("answer %d", n)
+	}
+	if n := count(c); n != 2 {
+		t.Errorf("once more: answer %d", n)
+	}
+	c.Ahead(once)
+	c.Ahead(func(c *Client) { count(c); count(c) })
+	if a, b := count(c), count(c); a != 3 || b != 4 {
+		t.Errorf("twice: answers %d and %d", a, b)
+	}
+	if n := count(c); n != 5 {
+		t.Errorf("afterwards: answer %d", n)
+	}
+}
+
 func TestAnEndOfTheConnectionEndsEveryCall(t *testing.T) {
 	for _, last := range [][]byte{nil, {1}, make([]byte, HeaderSize), {9: 1, 15: 0}} {
 		c := dial(t, fakeAxond(t, wire.StatusOK, func(conn *net.UnixConn) {

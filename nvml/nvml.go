@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"sync"
 )
 
 // Error gives NVML's own words, as nvmlErrorString does.
@@ -62,16 +63,17 @@ func Call(number uint32) (Info, bool) {
 const CallCount = uint32(len(calls))
 
 // Find gives the number of a function's call; 0 for none.
-func Find(name string) uint32 { return byName[name] }
+func Find(name string) uint32 { return byName()[name] }
 
-var byName = func() map[string]uint32 {
+// byName is made when it is first wanted: a program that ends in a millisecond need not wait for it.
+var byName = sync.OnceValue(func() map[string]uint32 {
 	m := make(map[string]uint32, len(calls))
 	for i, c := range calls {
 		m[c.Name] = uint32(i)
 	}
 	delete(m, "")
 	return m
-}()
+})
 
 // Field finds a field of the request's fixed part.
 func (i *Info) Field(name string) (Field, bool) {

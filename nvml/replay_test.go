@@ -75,7 +75,7 @@ func everyMethod(t testing.TB, c *Client, each func(name string, results []refle
 	v := reflect.ValueOf(c)
 	for i := range v.NumMethod() {
 		name := v.Type().Method(i).Name
-		if byName["nvml"+name] == 0 && byName["ax"+name] == 0 {
+		if byName()["nvml"+name] == 0 && byName()["ax"+name] == 0 {
 			continue
 		}
 		m := v.Method(i)

@@ -36,5 +36,15 @@ func dial() (*nvml.Client, error) {
 	if err != nil && os.Getenv("AXON_DEBUG") == "1" {
 		fmt.Fprintln(os.Stderr, "nvidia-smi:", err)
 	}
+	if err == nil {
+		c.Ahead(first)
+	}
 	return c, err
+}
+
+// first is what smi asks for first, each to know what to ask for next: one round trip, and none of three.
+func first(c *nvml.Client) {
+	c.SystemGetDriverVersion()
+	c.DeviceGetCount_v2()
+	c.DeviceGetHandleByIndex_v2(0)
 }
