@@ -24,6 +24,10 @@ func (s *source) change(c *command, env Environment) int {
 		return int(NotSupported)
 	}
 	plan, ok := set(ch.value, c)
+	if name := invalid[ch.long]; !ok && name != "" {
+		fmt.Fprintf(env.Out, "Invalid %s: %s\nTerminating early due to previous errors.\n", name, ch.value)
+		return exitInvalid
+	}
 	if !ok {
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
@@ -55,6 +59,9 @@ func (s *source) change(c *command, env Environment) int {
 	env.Out.Write(b.Bytes())
 	return int(status)
 }
+
+// invalid is what a value is called that is none, where the vendor's words were seen.
+var invalid = map[string]string{"--persistence-mode": "persistence mode", "--compute-mode": "compute mode"}
 
 // howToReset is said because NVML, which axond asks, cannot reset a GPU.
 const howToReset = "To reset a GPU, end the programs that use it, stop axond, and give --gpu-reset to NVIDIA's own program (see axon-smi(1)); or reboot."

@@ -45,7 +45,8 @@ func TestChangesSayWhatTheVendorsSays(t *testing.T) {
 			"Unable to disable MIG Mode for GPU " + bus + ": In use by another client\nTerminating early due to previous errors.\n", 19},
 		{"-am 1", func(r *recorder) { r.one("nvmlDeviceSetAccountingMode", args{"mode": 1}, nil) },
 			"Enabled Accounting Mode for GPU " + bus + ".\nAll done.\n", 0},
-		{"-pm 2", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"-pm 2", func(*recorder) {}, "Invalid persistence mode: 2\nTerminating early due to previous errors.\n", 2},
+		{"-c 7", func(*recorder) {}, "Invalid compute mode: 7\nTerminating early due to previous errors.\n", 2},
 		{"-ac 2505", func(*recorder) {}, "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", 2},
 		{"-mig 1", func(r *recorder) {
 			r.one("nvmlDeviceSetMigMode", args{"mode": 1}, args{"activationStatus": uint64(nvml.ERROR_NOT_SUPPORTED)})
@@ -59,19 +60,30 @@ func TestChangesSayWhatTheVendorsSays(t *testing.T) {
 
 func TestBadCommandLinesAreTheVendorsErrors(t *testing.T) {
 	r := quietH200(t)
-	for line, want := range map[string]string{
-		"--foo":                            "ERROR: Option --foo is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
-		"-format=csv":                      "ERROR: Option -format=csv is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
-		"-lms100":                          "ERROR: Option -lms100 is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
-		"noheader":                         "ERROR: Option noheader is not recognized. Please run 'nvidia-smi -h' for help.\n\n",
-		"--format=csv":                     "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
-		"-L --query-gpu=name --format=csv": "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
-		"--query-gpu=name":                 "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n",
-		"--query-gpu=clocks.applications.sm --format=csv": "Field \"clocks.applications.sm\" is not a valid field to query.\n\n",
+	const combination = "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n"
+	for _, c := range []struct {
+		line, want string
+		status     int
+	}{
+		{"--foo", "ERROR: Option --foo is not recognized. Please run 'nvidia-smi -h'.\n\n", 255},
+		{"-format=csv", "ERROR: Option -format=csv is not recognized. Please run 'nvidia-smi -h'.\n\n", 255},
+		{"-lms100", "ERROR: Option -lms100 is not recognized. Please run 'nvidia-smi -h'.\n\n", 255},
+		{"-gom", "ERROR: Option -gom is not recognized. Please run 'nvidia-smi -h'.\n\n", 255},
+		{"-lgc", "ERROR: Option -lgc is missing its value. Please run 'nvidia-smi -h' for help.\n\n", 255},
+		{"--columns", "ERROR: Option --columns is missing its value. Please run 'nvidia-smi -h' for help.\n\n", 255},
+		{"--columns=a", "ERROR: Option a is invalid for --columns=a. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"nosuch -h", "ERROR: Option nosuch is not valid for this command. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"-B 0", "ERROR: Option 0 is not valid for this command. Please run 'nvidia-smi -h' for help.\n\n", 2},
+		{"--format=csv", combination, 2},
+		{"-L --query-gpu=name --format=csv", combination, 2},
+		{"--query-gpu=name --format=xml", "Format modifier is not recognized.\n", 2},
+		{"--query-gpu=clocks.applications.sm --format=csv", "Field \"clocks.applications.sm\" is not a valid field to query.\n\n", 2},
+		{"-q -d UTILIZATION,PCI", "Failed to parse --display/-d flags\n", 2},
+		{"-q -x -d MEMORY --dtd", "Invalid combination of input arguments: --display/-d flags can not be combined with -x/--xml-format flags.\n", 2},
 	} {
-		got, status := r.run(time.Now(), strings.Fields(line)...)
-		if got != want || status != exitInvalid {
-			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", line, status, got, exitInvalid, want)
+		got, status := r.run(time.Now(), strings.Fields(c.line)...)
+		if got != c.want || status != c.status {
+			t.Errorf("nvidia-smi %s:\n got %d %q\nwant %d %q", c.line, status, got, c.status, c.want)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func outMiB(v Val[Mem], f func(Mem) uint64) out {
 func outWatts(v Val[uint32]) out { return outOf(v, watts) }
 func (o out) plain() out         { o.bare = true; return o }
 
-func watts(mw uint32) string { return fmt.Sprintf("%.2f", float64(mw)/1000) }
+// watts are of single precision, as the vendor's are: 76285 mW is 76.29.
+func watts(mw uint32) string { return fmt.Sprintf("%.2f", float32(mw)/1000) }
 
 // missing are properties that are told by no function of NVML's.
 func missing(*Machine, *GPU) out { return out{r: NotSupported} }

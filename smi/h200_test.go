@@ -11,7 +11,7 @@ func aH200() *Machine {
 	off := of(Modes[bool]{})
 	g := &GPU{
 		Name: of("NVIDIA H200"), Serial: of("0000000000000"), UUID: of("GPU-00000000-0000-0000-0000-000000000000"), VBIOS: of("96.00.A5.00.03"),
-		BoardPart: of("695-2G520-0280-001"), Brand: of[uint32](13), Architecture: of[uint32](hopper),
+		BoardPart: of("695-2G520-0280-001"), Brand: of[uint32](14), Architecture: of[uint32](hopper),
 		DisplayAttached: of(true), DisplayActive: of(false), Persistence: of(true), Addressing: of[uint32](0), MIG: off,
 		Accounting: of(false), AccountingBuffer: of[uint32](4000), PDI: of[uint64](0xdcf1ff36c40bd6cb), Minor: of[uint32](0),
 		MultiGPUBoard: of(false), BoardID: of[uint32](0x8300), ModuleID: of[uint32](5),

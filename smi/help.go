@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-//go:embed help/*.txt
+//go:embed help/*.txt help/*.dtd
 var helpFiles embed.FS
 
 // helps are the options that print a text.
@@ -31,12 +31,17 @@ func help(name string, env Environment) string {
 	if !strings.Contains(text, "@DRIVER@") {
 		return text
 	}
-	version := "580.159.04" // whose text it is
+	return strings.ReplaceAll(text, "@DRIVER@", driverOf(env))
+}
+
+// driverOf is the driver's version; without one it is that of whose texts these are.
+func driverOf(env Environment) string {
+	version := "580.159.04"
 	if client, err := env.Dial(); err == nil {
 		if v, r := client.SystemGetDriverVersion(); r == Success {
 			version = v
 		}
 		client.Close()
 	}
-	return strings.ReplaceAll(text, "@DRIVER@", version)
+	return version
 }

@@ -235,6 +235,7 @@ type GPU struct {
 
 	PowerSamples, GPUSamples, MemorySamples Val[Samples]
 	EncoderSamples, DecoderSamples          Val[Samples]
+	JPEGSamples, OFASamples                 Val[Samples]
 	SMClockSamples, MemoryClockSamples      Val[Samples]
 }
 

@@ -11,7 +11,7 @@ import (
 
 func brandName(n uint32) string {
 	return name4(n, "Unknown", "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan", "NVIDIA Virtual Applications", "NVIDIA Virtual PC",
-		"NVIDIA RTX Virtual Workstation", "NVIDIA Cloud Gaming", "Quadro RTX", "NVIDIA RTX", "NVIDIA", "GeForce RTX", "Titan RTX")
+		"NVIDIA Virtual Compute Server", "NVIDIA RTX Virtual Workstation", "NVIDIA Cloud Gaming", "Quadro RTX", "NVIDIA RTX", "NVIDIA", "GeForce RTX", "Titan RTX")
 }
 
 func architectureName(n uint32) string {
@@ -55,8 +55,11 @@ func fabricStateName(n uint32) string {
 	return name4(n, "N/A", "Not Started", "In Progress", "Completed")
 }
 
-// atomicsNames are the names of the bits; each is followed by a space.
+// atomicsNames are the names of the bits; each is followed by a space. Of none there is N/A.
 func atomicsNames(mask uint64) string {
+	if mask == 0 {
+		return na(NotSupported)
+	}
 	var b strings.Builder
 	for i, n := range []string{"FETCHADD_32", "FETCHADD_64", "SWAP_32", "SWAP_64", "CAS_32", "CAS_64", "CAS_128"} {
 		if mask>>i&1 != 0 {

@@ -3,6 +3,7 @@
 package smi
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,7 +42,8 @@ var known = []option{
 	{"", "--version", flag, asks},
 	{"-L", "--list-gpus", flag, asks},
 	{"-B", "--list-excluded-gpus", flag, asks},
-	{"-col", "--columns", flag, asks},
+	{"", "--list-blacklist-gpus", flag, asks}, // its old name
+	{"-col", "--columns", required, asks},
 	{"-i", "--id", required, common},
 	{"-f", "--filename", required, common},
 	{"-l", "--loop", optional, common},
@@ -110,6 +112,17 @@ type usage string
 
 func (u usage) Error() string { return string(u) }
 
+// unread is one that keeps an option from being read at all.
+type unread struct{ usage }
+
+// status is what the vendor's program exits with of a mistake.
+func status(err error) int {
+	if errors.As(err, new(unread)) {
+		return ExitOther
+	}
+	return exitInvalid
+}
+
 const combination = usage("Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n")
 
 // parse reads the command line.
@@ -118,8 +131,11 @@ func parse(args []string) ([]given, error) {
 	for i := 0; i < len(args); i++ {
 		name, value, has := strings.Cut(args[i], "=")
 		o := lookup(name)
-		if o == nil || has && o.arg == flag {
-			return nil, usage(fmt.Sprintf("ERROR: Option %s is not recognized. Please run 'nvidia-smi -h' for help.\n", args[i]))
+		switch {
+		case !strings.HasPrefix(name, "-"):
+			return nil, usage(fmt.Sprintf("ERROR: Option %s is not valid for this command. Please run 'nvidia-smi -h' for help.\n", args[i]))
+		case o == nil, has && o.arg == flag:
+			return nil, unread{usage(fmt.Sprintf("ERROR: Option %s is not recognized. Please run 'nvidia-smi -h'.\n", args[i]))}
 		}
 		next := i+1 < len(args) && (!strings.HasPrefix(args[i+1], "-") || negative(args[i+1]))
 		switch {
@@ -128,7 +144,7 @@ func parse(args []string) ([]given, error) {
 			i++
 			value, has = args[i], true
 		case o.arg == required:
-			return nil, combination
+			return nil, unread{usage(fmt.Sprintf("ERROR: Option %s is missing its value. Please run 'nvidia-smi -h' for help.\n", name))}
 		}
 		all = append(all, given{o, value, has})
 	}
@@ -231,15 +247,16 @@ func (c *command) fits() error {
 	queries := c.ask != nil && strings.HasPrefix(c.ask.long, "--query-")
 	plain := c.ask != nil && c.ask.long == "--query"
 	switch {
+	case c.xml && !c.display.all:
+		return usage("Invalid combination of input arguments: --display/-d flags can not be combined with -x/--xml-format flags.")
 	case len(c.changes) > 0 && (c.ask != nil || c.format != nil || c.xml || c.every != 0),
 		len(c.changes) == 0 && (len(c.with) > 0 || c.strict),
 		len(c.changes) > 1,
 		c.format != nil && !queries,
-		queries && c.format == nil,
 		queries && (c.xml || !c.display.all || c.dtd || c.unit),
 		!c.display.all && !plain:
 		return combination
-	case c.xml && !c.display.all, c.unit && !c.display.all:
+	case c.unit && !c.display.all:
 		return combination
 	case c.ask != nil && !queries && !plain && (c.xml || c.unit || c.every != 0):
 		return combination
@@ -268,18 +285,21 @@ func parseDisplay(list string) (display, error) {
 	for _, name := range strings.Split(list, ",") {
 		s, ok := sectionNames[strings.ToUpper(strings.TrimSpace(name))]
 		if !ok {
-			return d, combination
+			return d, usage("Failed to parse --display/-d flags")
 		}
 		d.some[s] = true
 	}
 	return d, nil
 }
 
-// parseFormat reads --format=; csv has to be there.
-func parseFormat(list string) (format, error) {
+// parseFormat reads --format=, which is csv where it is not given.
+func parseFormat(list *string) (format, error) {
 	var f format
+	if list == nil {
+		return f, nil
+	}
 	csv := false
-	for _, word := range strings.Split(list, ",") {
+	for _, word := range strings.Split(*list, ",") {
 		switch strings.TrimSpace(word) {
 		case "csv":
 			csv = true
@@ -288,7 +308,7 @@ func parseFormat(list string) (format, error) {
 		case "nounits":
 			f.noUnits = true
 		default:
-			return f, combination
+			return f, usage("Format modifier is not recognized.")
 		}
 	}
 	if !csv {

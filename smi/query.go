@@ -52,7 +52,7 @@ type display struct {
 }
 
 func (d display) has(s section) bool {
-	return d.all && s != secVoltage && s != secTarget && s != secSupportedClocks || d.some[s]
+	return d.all && s != secTarget && s != secSupportedClocks || d.some[s]
 }
 
 // sampled is whether samples are shown: only where the section was asked for by name.
@@ -76,14 +76,9 @@ func writeQuery(w *bytes.Buffer, m *Machine, d display) {
 	}
 }
 
-// startXML begins a document whose definition is of devices or of units.
-func startXML(w *bytes.Buffer, m *Machine, of string) {
-	fmt.Fprintf(w, "<?xml version=\"1.0\" ?>\n<!DOCTYPE nvidia_smi_log SYSTEM \"%s\">\n", dtdName(of, str(m.Driver)))
-}
-
 // writeXML is what -q -x prints.
-func writeXML(w *bytes.Buffer, m *Machine) {
-	startXML(w, m, "device")
+func writeXML(w *bytes.Buffer, m *Machine, dtd bool) {
+	startXML(w, m, "device", dtd)
 	t := &tree{w: w, xml: true, r: releaseOf(str(m.Driver))}
 	t.group("", "nvidia_smi_log", func() {
 		t.leaf("", "timestamp", m.Time.Format(ctime))
@@ -185,7 +180,7 @@ func (t *tree) gpu(g *GPU, d display) {
 	if d.has(secClock) {
 		t.clocks(g, d)
 	}
-	if d.has(secVoltage) || d.all && !t.r.since(580, 0) {
+	if d.has(secVoltage) && !t.r.since(580, 0) {
 		t.voltage()
 	}
 	if d.has(secRest) {

@@ -5,6 +5,8 @@ package smi
 import (
 	"fmt"
 	"time"
+
+	"nervlinux.org/axon/nvml"
 )
 
 func (t *tree) product(g *GPU) {
@@ -71,7 +73,7 @@ func (t *tree) identity(g *GPU) {
 	t.leaf("Board ID", "board_id", text(g.BoardID, func(n uint32) string { return fmt.Sprintf("0x%x", n) }))
 	t.leaf("Board Part Number", "board_part_number", str(g.BoardPart))
 	// No function of NVML's tells these two; the vendor's program asks the library by a table of its own.
-	t.leaf("GPU Part Number", "gpu_part_number", "N/A")
+	t.leaf("GPU Part Number", "gpu_part_number", partNumber(g.PCI))
 	t.leaf("FRU Part Number", "gpu_fru_part_number", "N/A")
 	t.platform(g)
 	t.group("Inforom Version", "inforom_version", func() {
@@ -81,10 +83,10 @@ func (t *tree) identity(g *GPU) {
 		t.leaf("Power Management Object", "pwr_object", str(g.InforomPower))
 	})
 	t.group("Inforom BBX Object Flush", "inforom_bbx_flush", func() {
-		t.leaf("Latest Timestamp", "latest_timestamp", text(g.BBXTime, func(us uint64) string {
+		t.leaf("Latest Timestamp", "latest_timestamp", text(flushed(g.BBXTime), func(us uint64) string {
 			return time.UnixMicro(int64(us)).Format("2006/01/02 15:04:05.000")
 		}))
-		t.leaf("Latest Duration", "latest_duration", number(g.BBXDuration, " us"))
+		t.leaf("Latest Duration", "latest_duration", number(flushed(g.BBXDuration), " us"))
 	})
 	t.group("GPU Operation Mode", "gpu_operation_mode", func() {
 		t.leaf("Current", "current_gom", text(g.GOM, func(m Modes[uint32]) string { return gomName(m.Current) }))
@@ -173,5 +175,30 @@ func (t *tree) pci(g *GPU) {
 		t.leaf("Tx Throughput", "tx_util", number(g.Tx, " KB/s"))
 		t.leaf("Rx Throughput", "rx_util", number(g.Rx, " KB/s"))
 		t.atomics(g)
+	})
+}
+
+// flushed is of an object that may not have been written yet, which is no error.
+func flushed(v Val[uint64]) Val[uint64] {
+	if v.R == nvml.ERROR_NOT_READY {
+		return none[uint64](NotSupported)
+	}
+	return v
+}
+
+// partNumbers are by PCI device what the vendor's program printed of such GPUs
+// (testdata/README.md): the device, the board's kind and the chip's revision.
+var partNumbers = map[uint32]string{
+	0x1B81: "1B81-200-A1", 0x1DB1: "1DB1-895-A1", 0x1F91: "1F91-750-A1", 0x20B0: "20B0-884-A1", 0x2236: "2236-890-A1", 0x2330: "2330-885-A1",
+	0x2335: "2335-895-A1", 0x26B9: "26B9-896-A1", 0x2860: "2860-775-A1", 0x2941: "2941-892-A1", 0x2B85: "2B85-300-A1",
+}
+
+// partNumber is N/A of a GPU whose was not seen.
+func partNumber(v Val[PCI]) string {
+	return text(v, func(p PCI) string {
+		if s, ok := partNumbers[p.DeviceID>>16]; ok {
+			return s
+		}
+		return na(NotSupported)
 	})
 }

@@ -85,12 +85,3 @@ func (t *tree) supported(g *GPU) {
 		}
 	})
 }
-
-// dtdName is the definition's name; 575 has the twelfth still.
-func dtdName(of, driver string) string {
-	version := 13
-	if driverMajor(driver) < 580 {
-		version = 12
-	}
-	return fmt.Sprintf("nvsmi_%s_v%d.dtd", of, version)
-}

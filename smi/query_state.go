@@ -47,6 +47,10 @@ func (t *tree) utilization(g *GPU, d display) {
 		t.samples("Memory Utilization Samples", g.MemorySamples, "%.0f %%")
 		t.samples("ENC Utilization Samples", g.EncoderSamples, "%.0f %%")
 		t.samples("DEC Utilization Samples", g.DecoderSamples, "%.0f %%")
+		if t.r.since(580, 159) {
+			t.samples("JPG Utilization Samples", g.JPEGSamples, "%.0f %%")
+			t.samples("OFA Utilization Samples", g.OFASamples, "%.0f %%")
+		}
 	}
 }
 
@@ -88,9 +92,9 @@ func (t *tree) temperature(g *GPU) {
 }
 
 func (t *tree) target(g *GPU) {
-	t.group("Supported GPU Target Temp", "supported_gpu_target_temp", func() {
-		t.leaf("GPU Target Temp Min", "gpu_target_temp_min", number(g.TargetMin, " C"))
-		t.leaf("GPU Target Temp Max", "gpu_target_temp_max", number(g.TargetMax, " C"))
+	t.group("Supported GPU_TARGET_TEMP", "supported_gpu_target_temp", func() {
+		t.leaf("Min", "gpu_target_temp_min", number(g.TargetMin, " C"))
+		t.leaf("Max", "gpu_target_temp_max", number(g.TargetMax, " C"))
 	})
 }
 

@@ -44,12 +44,18 @@ func init() {
 	add(rRemapped, func(s *source, g *GPU) {
 		c, u, pending, failed, r := s.DeviceGetRemappedRows(g.handle)
 		g.Remapped = Val[Rows]{Rows{c, u, none[uint32](NotSupported), none[uint32](NotSupported), pending != 0, failed != 0}, r}
+		// Drivers before 580.159 know only those that are in use.
+		if v, r := s.DeviceGetRemappedRows_v2(g.handle); r == Success {
+			g.Remapped = of(Rows{v.CorrActiveRemaps, v.UncActiveRemaps, of(v.CorrInactiveRemaps), of(v.UncInactiveRemaps), v.BPending != 0, v.BFailureOccurred != 0})
+		}
 	})
 	add(rHistogram, func(s *source, g *GPU) {
 		g.Histogram = pick(val(s.DeviceGetRowRemapperHistogram(g.handle)), func(h nvml.RowRemapperHistogramValues) Histogram { return Histogram(h) })
 	})
-	// Told by calls that NVML's description has not, so far.
-	add(rUnrepairable, func(s *source, g *GPU) { g.Unrepairable = none[bool](NotSupported) })
+	add(rUnrepairable, func(s *source, g *GPU) {
+		u, r := s.DeviceGetUnrepairableMemoryFlag_v1(g.handle)
+		g.Unrepairable = Val[bool]{u.BUnrepairableMemory != 0, r}
+	})
 }
 
 func (s *source) counts(g *GPU, kind nvml.MemoryErrorType, when nvml.EccCounterType, c *Counts) {

@@ -3,6 +3,7 @@
 package smi
 
 import (
+	"math"
 	"time"
 
 	"nervlinux.org/axon/nvml"
@@ -108,6 +109,7 @@ func init() {
 	add(rUtilizationSamples, func(s *source, g *GPU) {
 		g.GPUSamples, g.MemorySamples = s.samples(g, nvml.GPU_UTILIZATION_SAMPLES, 1), s.samples(g, nvml.MEMORY_UTILIZATION_SAMPLES, 1)
 		g.EncoderSamples, g.DecoderSamples = s.samples(g, nvml.ENC_UTILIZATION_SAMPLES, 1), s.samples(g, nvml.DEC_UTILIZATION_SAMPLES, 1)
+		g.JPEGSamples, g.OFASamples = s.samples(g, nvml.JPG_UTILIZATION_SAMPLES, 1), s.samples(g, nvml.OFA_UTILIZATION_SAMPLES, 1)
 	})
 	add(rClockSamples, func(s *source, g *GPU) {
 		g.SMClockSamples, g.MemoryClockSamples = s.samples(g, nvml.PROCESSOR_CLK_SAMPLES, 1), s.samples(g, nvml.MEMORY_CLK_SAMPLES, 1)
@@ -117,7 +119,7 @@ func init() {
 // first is the first of a utilization and its sampling period.
 func first(n, _ uint32, r Return) Val[uint32] { return Val[uint32]{n, r} }
 
-// samples sums up what the driver noted, in units of unit.
+// samples sums up what the driver noted, in units of unit. The average is a whole number of what the driver counts in.
 func (s *source) samples(g *GPU, kind nvml.SamplingType, unit float64) Val[Samples] {
 	t, list, r := s.DeviceGetSamples(g.handle, kind, 0)
 	if r != Success {
@@ -130,8 +132,9 @@ func (s *source) samples(g *GPU, kind nvml.SamplingType, unit float64) Val[Sampl
 	from, to, total := list[0].TimeStamp, list[0].TimeStamp, 0.0
 	for i, one := range list {
 		v, _ := one.SampleValue.Of(t)
+		total += v
 		v /= unit
-		from, to, total = min(from, one.TimeStamp), max(to, one.TimeStamp), total+v
+		from, to = min(from, one.TimeStamp), max(to, one.TimeStamp)
 		if i == 0 || v > sum.Max {
 			sum.Max = v
 		}
@@ -139,7 +142,7 @@ func (s *source) samples(g *GPU, kind nvml.SamplingType, unit float64) Val[Sampl
 			sum.Min = v
 		}
 	}
-	sum.Avg = total / float64(len(list))
+	sum.Avg = math.Floor(total/float64(len(list))) / unit
 	sum.Duration = time.Duration(to-from) * time.Microsecond
 	return of(sum)
 }

@@ -8,6 +8,9 @@ type reading int
 
 const (
 	rNothing reading = iota // always known: the number of GPUs, their index, driver and CUDA version
+	// The driver measures these two over what it did last: other calls, which cross the bus, come after.
+	rTx
+	rRx
 	rName
 	rBrand
 	rArchitecture
@@ -52,8 +55,6 @@ const (
 	rBridge
 	rReplays
 	rRollovers
-	rTx
-	rRx
 	rAtomics
 	rFan
 	rPState

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -107,8 +108,8 @@ func TestSectionsAreParts(t *testing.T) {
 			t.Fatalf("-d %s: %d %q", name, status, got)
 		}
 		part := strings.TrimSuffix(got[len(head):], "\n")
-		if part == "" {
-			t.Errorf("-d %s shows nothing", name)
+		if (part == "") != (s == secVoltage) { // 580 has none
+			t.Errorf("-d %s shows %q", name, part)
 		}
 		switch s {
 		case secVoltage, secTarget, secSupportedClocks, secUtilization, secPower, secClock, secAccounting: // has more, or is not in the whole
@@ -124,6 +125,51 @@ func TestSectionsAreParts(t *testing.T) {
 	for _, want := range []string{"\n    Compute Mode ", "\n    Power Samples\n        Duration ", "\n    Module Power Readings\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("-d POWER,COMPUTE has no %q", want)
+		}
+	}
+}
+
+var quoted = regexp.MustCompile(`"([a-z_.A-Z0-9]+)"`)
+
+// Whatever the help of a query names can be asked for.
+func TestWhatTheHelpsOfQueriesNameCanBeAsked(t *testing.T) {
+	r := quietH200(t)
+	for long, q := range selectives {
+		text, _ := r.run(time.Now(), "--help-query-"+strings.TrimPrefix(long, "--query-"))
+		names := 0
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, `"`) {
+				continue
+			}
+			for _, m := range quoted.FindAllStringSubmatch(line, -1) {
+				names++
+				if fields, bad := q.choose(m[1]); fields == nil {
+					t.Errorf("%s does not know %s", long, bad)
+				}
+			}
+		}
+		if names < 6 {
+			t.Errorf("%s: its help names %d", long, names)
+		}
+	}
+}
+
+func TestTheDefinitionIsPrintedAndEmbedded(t *testing.T) {
+	r := quietH200(t)
+	alone, status := r.run(time.Now(), "--dtd")
+	if !strings.HasPrefix(alone, "<!-- nvsmi_device_v13.dtd -->\n") || status != 0 {
+		t.Errorf("--dtd: %d %.60q", status, alone)
+	}
+	now := time.Now()
+	named, _ := r.run(now, "-q", "-x")
+	embedded, status := r.run(now, "-q", "-x", "--dtd")
+	if want := strings.Replace(named, `SYSTEM "nvsmi_device_v13.dtd">`, "[\n"+alone+"]>", 1); embedded != want || status != 0 {
+		t.Errorf("-q -x --dtd: %d %.200q", status, embedded)
+	}
+	for _, words := range []string{"-q -x -u --dtd", "--dtd -u"} {
+		got, status := r.run(now, strings.Fields(words)...)
+		if !strings.Contains(got, "nvsmi_unit_v13.dtd") || !strings.Contains(got, notAxons) || status != int(NotSupported) {
+			t.Errorf("%s: %d %q", words, status, got)
 		}
 	}
 }

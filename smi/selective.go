@@ -127,8 +127,10 @@ var selectives = map[string]*selective{
 	},
 	"--query-remapped-rows": {
 		fields: with5(
-			ofGPU("remapped_rows.correctable", find(memoryFaultFields, "remapped_rows.correctable")),
-			ofGPU("remapped_rows.uncorrectable", find(memoryFaultFields, "remapped_rows.uncorrectable")),
+			ofGPU("remapped_rows.correctable|remapped_rows.sbe", find(memoryFaultFields, "remapped_rows.correctable")),
+			ofGPU("remapped_rows.correctable_inactive", find(memoryFaultFields, "remapped_rows.correctable_inactive")),
+			ofGPU("remapped_rows.uncorrectable|remapped_rows.dbe", find(memoryFaultFields, "remapped_rows.uncorrectable")),
+			ofGPU("remapped_rows.uncorrectable_inactive", find(memoryFaultFields, "remapped_rows.uncorrectable_inactive")),
 			ofGPU("remapped_rows.pending", find(memoryFaultFields, "remapped_rows.pending")),
 			ofGPU("remapped_rows.failure", find(memoryFaultFields, "remapped_rows.failure")),
 			ofGPU("remapped_rows.histogram.max", find(memoryFaultFields, "remapped_rows.histogram.max")),

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"nervlinux.org/axon/nvml"
@@ -85,7 +86,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	}
 	if err != nil {
 		fmt.Fprintf(env.Out, "%s\n", err)
-		return exitInvalid
+		return status(err)
 	}
 	return env.into(c.file, func(env Environment) int { return c.run(ctx, env) })
 }
@@ -165,9 +166,8 @@ func (c *command) withoutDriver(env Environment) (status int, done bool) {
 			return 0, true
 		}
 	}
-	if c.dtd && !c.xml {
-		fmt.Fprintf(env.Out, "The definition of the XML is not part of axon; documents name it as %s.\n", dtdName("device", ""))
-		return int(NotSupported), true
+	if c.dtd && c.ask == nil {
+		return c.define(env), true
 	}
 	return 0, false
 }
@@ -178,6 +178,13 @@ func (c *command) loop(ctx context.Context, s *source, env Environment) int {
 	if err != nil {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
+	}
+	if c.dtd {
+		driver, _ := s.SystemGetDriverVersion()
+		if err := c.undefined(driver); err != nil {
+			fmt.Fprintf(env.Out, "%s\n", err)
+			return int(NotSupported)
+		}
 	}
 	for first := true; ; first = false {
 		m, err := s.read(c.ids, w, env.Now)
@@ -213,7 +220,7 @@ func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 		return func(b *bytes.Buffer, m *Machine, _ bool) { writeList(b, m) }, w, nil
 	case "--version":
 		return func(b *bytes.Buffer, m *Machine, _ bool) { writeVersion(b, m) }, w, nil
-	case "--list-excluded-gpus":
+	case "--list-excluded-gpus", "--list-blacklist-gpus":
 		w.add(rExcluded)
 		return func(b *bytes.Buffer, m *Machine, _ bool) { writeExcluded(b, m) }, w, nil
 	case "--query":
@@ -221,16 +228,16 @@ func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	case "--query-gpu":
 		return c.showsGPUs(w)
 	case "--columns":
-		return nil, nil, usage("The multi-column summary (--columns) is not supported by axon's nvidia-smi.")
+		if _, err := strconv.Atoi(c.ask.value); err != nil {
+			return nil, nil, usage(fmt.Sprintf("ERROR: Option %s is invalid for --columns=%[1]s. Please run 'nvidia-smi -h' for help.\n", c.ask.value))
+		}
+		return nil, nil, usage("The multi-column summary (--columns) " + notAxons)
 	}
 	return c.showsRows(w)
 }
 
 func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	d := c.display
-	if c.xml && c.dtd {
-		return nil, nil, usage("Embedding the XML's definition (--dtd) is not supported by axon's nvidia-smi.")
-	}
 	if c.unit {
 		w.add(rUnits)
 		return func(b *bytes.Buffer, m *Machine, _ bool) { writeUnits(b, m, c.xml) }, w, nil
@@ -248,7 +255,7 @@ func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wa
 		}
 	}
 	if c.xml {
-		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m) }, w, nil
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m, c.dtd) }, w, nil
 	}
 	return func(b *bytes.Buffer, m *Machine, _ bool) { writeQuery(b, m, c.display) }, w, nil
 }
@@ -259,7 +266,7 @@ func noField(name string) usage {
 }
 
 func (c *command) showsGPUs(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
-	f, err := parseFormat(*c.format)
+	f, err := parseFormat(c.format)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -282,7 +289,7 @@ func (c *command) showsGPUs(w *wants) (func(*bytes.Buffer, *Machine, bool), *wan
 
 func (c *command) showsRows(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	q := selectives[c.ask.long]
-	f, err := parseFormat(*c.format)
+	f, err := parseFormat(c.format)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -33,7 +33,7 @@ func writeUnits(w *bytes.Buffer, m *Machine, xml bool) {
 		t.leaf("Attached Units", "attached_units", text(m.Units, func(n uint32) string { return fmt.Sprint(n) }))
 	}
 	if xml {
-		startXML(w, m, "unit")
+		startXML(w, m, "unit", false)
 		t.depth = 0
 		t.group("", "nvidia_smi_log", inside)
 		return

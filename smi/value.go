@@ -20,24 +20,8 @@ const (
 	UnknownError = nvml.ERROR_UNKNOWN
 )
 
-// The words of nvmlErrorString.
-var returnText = map[Return]string{
-	0: "Success", 1: "Uninitialized", 2: "Invalid Argument", 3: "Not Supported", 4: "Insufficient Permissions",
-	5: "Already Initialized", 6: "Not Found", 7: "Insufficient Size", 8: "Insufficient External Power", 9: "Driver Not Loaded",
-	10: "Timeout", 11: "Interrupt Request Issue", 12: "NVML Shared Library Not Found", 13: "Function Not Found",
-	14: "Corrupted infoROM", 15: "GPU is lost", 16: "GPU requires reset", 17: "GPU access blocked by the operating system",
-	18: "Driver/library version mismatch", 19: "In use by another client", 20: "Insufficient Memory", 21: "No data",
-	22: "The requested vgpu operation is not available on target device, because ECC is enabled", 23: "Insufficient Resources",
-	24: "Requested frequency is not supported", 25: "Argument version mismatch",
-	26: "Requested functionality has been deprecated", 27: "System is not ready", 28: "No GPUs were found", 999: "Unknown Error",
-}
-
-func words(r Return) string {
-	if s, ok := returnText[r]; ok {
-		return s
-	}
-	return "Unknown Error"
-}
+// words are nvmlErrorString's.
+func words(r Return) string { return r.Error() }
 
 // na is what is printed for a value that there is none of.
 func na(r Return) string {
