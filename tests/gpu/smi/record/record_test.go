@@ -76,8 +76,8 @@ func TestARecordingReplaysTheMachineThatWasRecorded(t *testing.T) {
 	}
 }
 
-// compare runs compare.py over what two programs printed.
-func compare(t *testing.T, vendor, axon [3]string) string {
+// compare runs compare.py over what two programs printed, and what was replayed of a recording if anything was.
+func compare(t *testing.T, vendor, axon [3]string, replayed ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	state := filepath.Join(dir, "idle")
@@ -93,6 +93,9 @@ func compare(t *testing.T, vendor, axon [3]string) string {
 	for i := range 3 {
 		put("1.vendor"+string(rune('1'+i)), vendor[i])
 		put("1.axon"+string(rune('1'+i)), axon[i])
+	}
+	for _, text := range replayed {
+		put("1.replay", text)
 	}
 	cmd := exec.Command("python3", "../compare.py", dir)
 	out, err := cmd.CombinedOutput()
@@ -111,8 +114,8 @@ func TestWhatDiffersIsFoundAndWhatChangesIsNot(t *testing.T) {
 		vendor, axon [3]string
 		want         string
 	}{
-		"the same":           {[3]string{a, b, c}, [3]string{b, b, b}, "1 modes the same, 0 differ"},
-		"what changes":       {[3]string{a, b, c}, [3]string{"Power : 72.55 W\nName : H200\nstatus 0\n", b, c}, "1 modes the same, 0 differ"},
+		"the same":           {[3]string{a, b, c}, [3]string{b, b, b}, "1 modes the same, none differ"},
+		"what changes":       {[3]string{a, b, c}, [3]string{"Power : 72.55 W\nName : H200\nstatus 0\n", b, c}, "1 modes the same, none differ"},
 		"a unit":             {[3]string{a, b, c}, [3]string{"Power : 71.10 w\nName : H200\nstatus 0\n", "Power : 71.10 w\nName : H200\nstatus 0\n", "Power : 71.10 w\nName : H200\nstatus 0\n"}, "   1 vendor 'Power : 71.10 W'"},
 		"a name":             {[3]string{a, a, a}, [3]string{"Power : 71.10 W\nName : H100\nstatus 0\n", "Power : 71.10 W\nName : H100\nstatus 0\n", "Power : 71.10 W\nName : H100\nstatus 0\n"}, "   2 vendor 'Name : H200'"},
 		"a longer line":      {[3]string{a, a, a}, [3]string{a[:7] + " " + a[7:], a[:7] + " " + a[7:], a[:7] + " " + a[7:]}, "1 lines differ"},
@@ -122,6 +125,43 @@ func TestWhatDiffersIsFoundAndWhatChangesIsNot(t *testing.T) {
 	} {
 		if got := compare(t, x.vendor, x.axon); !strings.Contains(got, x.want) {
 			t.Errorf("%s: %s\nwant %q", what, got, x.want)
+		}
+	}
+}
+
+func TestFiguresThatAReadingChangesMayDifferAndNothingElse(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	const same, differ = "1 modes the same, none differ", "0 modes the same, 1 differ"
+	for _, x := range []struct{ vendor, axon, want string }{
+		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : 5 MiB\nstatus 0\n", same},
+		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : 40 MiB\nstatus 0\n", differ},
+		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : N/A\nstatus 0\n", differ},
+		{"    Used      : 4 MiB\nstatus 0\n", "    Used     : 5 MiB\nstatus 0\n", differ},
+		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>62507 KB/s</rx_util>\nstatus 0\n", same},
+		{"    Max       : 5\nstatus 0\n", "    Max       : 4\nstatus 0\n", differ},
+		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw: 76.3 W\nstatus 0\n", differ},
+		{"# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     4\nstatus 0\n", "# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     5\nstatus 0\n", same},
+		{"# gpu    fb  mclk\n# Idx    MB   MHz\n    0     4     4\nstatus 0\n", "# gpu    fb  mclk\n# Idx    MB   MHz\n    0     4     5\nstatus 0\n", differ},
+		{"status 0\n", "status 2\n", differ},
+	} {
+		v, a := [3]string{x.vendor, x.vendor, x.vendor}, [3]string{x.axon, x.axon, x.axon}
+		if got := compare(t, v, a); !strings.Contains(got, x.want) {
+			t.Errorf("%q and %q: %s\nwant %q", x.vendor, x.axon, got, x.want)
+		}
+	}
+	const live = "| 35C    P0             81W /  700W |\n  Idle : Active\n  Used : 4 MiB\nstatus 0\n"
+	for _, x := range []struct{ replayed, want string }{
+		{"| 36C    P2            120W /  700W |\n  Idle : Not Active\n  Used : 1552 MiB\nstatus 0\n", same},
+		{"| 36C    P2           120W /  700W |\n  Idle : Not Active\n  Used : 1552 MiB\nstatus 0\n", differ},
+		{"| 36C    P2            120W /  700W |\n  Idle : N/A\n  Used : 1552 MiB\nstatus 0\n", differ},
+		{"| 36C    P2            120W /  700W |\n  Idle : Active\n  Used : 1552 MiB\nstatus 9\n", differ},
+		{"| 36C    P2            120W /  700W |\n  Idle : Active\nstatus 0\n", differ},
+	} {
+		v := [3]string{live, live, live}
+		if got := compare(t, v, v, x.replayed); !strings.Contains(got, x.want) {
+			t.Errorf("replayed %q: %s\nwant %q", x.replayed, got, x.want)
 		}
 	}
 }
