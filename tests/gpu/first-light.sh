@@ -6,7 +6,7 @@
 # (or name the folder: $1), an NVIDIA driver, and for some cases nvcc, PyTorch,
 # CuPy or numba-cuda; what is missing is said and left out. Writes a table to
 # $2 (default: standard output only). Exit status 0: all that ran agreed.
-set -u
+set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 b=$(cd "${1:-$here/../../build}" && pwd)
 table=${2:-/dev/null}
