@@ -29,7 +29,8 @@ func init() {
 	add(rReasonTimes, readReasonTimes)
 	add(rBAR1, func(s *source, g *GPU) {
 		g.BAR1 = pick(val(s.DeviceGetBAR1MemoryInfo(g.handle)), func(b nvml.BAR1Memory) Mem {
-			return Mem{Total: b.Bar1Total, Used: b.Bar1Used, Free: b.Bar1Free}
+			// The vendor's has used and free add up to the total: of the two, used is rounded down.
+			return Mem{Total: b.Bar1Total, Used: b.Bar1Used >> 20 << 20, Free: b.Bar1Free}
 		})
 	})
 	add(rProtected, func(s *source, g *GPU) {

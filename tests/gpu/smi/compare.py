@@ -41,8 +41,8 @@ MOMENTS = re.compile(
 # Figures that two readers of one moment need not agree on, by how -q, its XML, a
 # query or dmon calls them and what they look like: how far apart they may be, and why.
 MEASURED = (
-    (r"([TR]x Throughput|[tr]x_util) \d+ KB/s|[rt]xpci \d+", float("inf")),  # KB/s: a reading crosses the bus itself
-    (r"(Used|Free|used|free|memory\.(used|free)) \d+( MiB)?|(bar1|fb) \d+", 8),  # MiB: a reader of NVML's has a client of the driver's
+    (r"([TR]x Throughput|[tr]x_util) \d+ KB/s", 4096),  # KB/s: a reading crosses the bus itself
+    (r"[rt]xpci \d+", 4),  # MB/s
     (r"(.*Power Draw|power\.draw.*|\w+_power_draw|pwr) [\d.]+( W)?", 5),  # W
     (r"(.* Temp|temperature\.\w+|\w+_temp(_tlimit)?|gtemp|mtemp) \d+( C)?", 2),  # degrees
     (r"(Max|Min|Avg) [\d.]+ (%|W)|Number of Samples \d+|Duration [\d.]+ sec", 5),  # of samples of the last seconds: watts, percent, or how many

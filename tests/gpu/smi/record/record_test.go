@@ -135,14 +135,16 @@ func TestFiguresThatAReadingChangesMayDifferAndNothingElse(t *testing.T) {
 	}
 	const same, differ = "1 modes the same, none differ", "0 modes the same, 1 differ"
 	for _, x := range []struct{ vendor, axon, want string }{
-		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : 5 MiB\nstatus 0\n", same},
+		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : 5 MiB\nstatus 0\n", differ},
 		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : 40 MiB\nstatus 0\n", differ},
 		{"    Used      : 4 MiB\nstatus 0\n", "    Used      : N/A\nstatus 0\n", differ},
-		{"    Used      : 4 MiB\nstatus 0\n", "    Used     : 5 MiB\nstatus 0\n", differ},
-		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>62507 KB/s</rx_util>\nstatus 0\n", same},
+		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw: 75.30 W\nstatus 0\n", same},
+		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw : 75.30 W\nstatus 0\n", differ},
+		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>2363 KB/s</rx_util>\nstatus 0\n", same},
+		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>62507 KB/s</rx_util>\nstatus 0\n", differ},
 		{"    Max       : 5\nstatus 0\n", "    Max       : 4\nstatus 0\n", differ},
 		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw: 76.3 W\nstatus 0\n", differ},
-		{"# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     4\nstatus 0\n", "# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     5\nstatus 0\n", same},
+		{"# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     4\nstatus 0\n", "# gpu    fb  bar1\n# Idx    MB    MB\n    0     4     5\nstatus 0\n", differ},
 		{"# gpu    fb  mclk\n# Idx    MB   MHz\n    0     4     4\nstatus 0\n", "# gpu    fb  mclk\n# Idx    MB   MHz\n    0     4     5\nstatus 0\n", differ},
 		{"status 0\n", "status 2\n", differ},
 	} {
