@@ -135,7 +135,7 @@ func (s *Server) restore(number uint32, files map[string]*os.File) (*live, error
 	files[storedClient].Close()
 	files[storedControl].Close()
 	l := &live{
-		info: st.Info, result: st.Result, warm: st.Warm, answering: st.Answering, answered: st.Answered,
+		info: st.Info, result: st.Result, warm: st.Warm, checkpoints: st.Checkpoints, answering: st.Answering, answered: st.Answered,
 		startAgain: st.Answering, endAgain: st.Ending,
 		log:  s.Log.With("pid", st.Info.PID, "uid", st.Info.UID, "comm", st.Info.Comm, "session", number),
 		conn: conn, region: files[storedRegion], account: account, accountFile: files[storedAccount], stateFile: files[storedState],

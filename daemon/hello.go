@@ -26,6 +26,8 @@ const (
 	NVML Library = wire.LibraryNVML
 	NCCL Library = wire.LibraryNCCL
 	View Library = wire.LibraryView
+
+	Checkpoint Library = wire.LibraryCheckpoint
 )
 
 func (l Library) String() string {
@@ -38,6 +40,8 @@ func (l Library) String() string {
 		return "nccl"
 	case View:
 		return "view"
+	case Checkpoint:
+		return "checkpoint"
 	}
 	return fmt.Sprintf("library %d", uint32(l))
 }

@@ -32,6 +32,7 @@ type live struct {
 	accountFile *os.File
 	result      uint32 // of the library's initialisation
 	warm        bool   // its worker was started before it
+	checkpoints bool   // constant: its worker knows of them
 
 	asked chan string // to end, and by whom
 
@@ -52,6 +53,8 @@ type sessionState struct {
 	Warm    bool
 	Limit   uint64 // of GPU memory, bytes
 	Allowed uint64 // see SessionFigures.MemoryAllowed
+	// Checkpoints is whether its worker knows of them: one of an older axond's may not.
+	Checkpoints bool
 	// Each before what it is about is said, and after: an axond that was killed
 	// between the two may have said it or not.
 	Answering, Answered bool // the client has its answer, and the log the line of its start
@@ -92,7 +95,7 @@ func (l *live) stored() map[string]syscall.Conn {
 // then there is nothing left to do but to write.
 func (l *live) stateWriter() func() {
 	b, err := json.Marshal(sessionState{
-		Info: l.info, Result: l.result, Warm: l.warm, Limit: l.limit.Load(), Allowed: l.allowed.Load(),
+		Info: l.info, Result: l.result, Warm: l.warm, Limit: l.limit.Load(), Allowed: l.allowed.Load(), Checkpoints: l.checkpoints,
 		Answering: l.answering, Answered: l.answered, Ending: l.ending, Ended: l.ended,
 	})
 	if err != nil || len(b) > stateBytes {

@@ -119,7 +119,7 @@ func (s *Server) unclaimOwner(owner uint32) {
 }
 
 // reads says whether a connection for a library is a reader.
-func (l Library) reads() bool { return l == NVML || l == View }
+func (l Library) reads() bool { return l == NVML || l == View || l == Checkpoint }
 
 // refuseReader answers a reader that is refused. It is no session that was
 // refused, and a tool that looks once a second would fill the log.
@@ -163,9 +163,12 @@ func (s *Server) serveReader(ctx context.Context, log *slog.Logger, conn *net.Un
 	}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	if library == NVML {
+	switch library {
+	case NVML:
 		s.serveNVML(ctx, log, conn, id, user)
-	} else {
+	case Checkpoint:
+		s.serveCheckpoint(log, conn, id, user)
+	default:
 		s.viewer.serve(ctx, log, conn, id, user)
 	}
 	return nil

@@ -181,7 +181,7 @@ func (s *Server) session(ctx context.Context, log *slog.Logger, conn *net.UnixCo
 		}
 		return err
 	}
-	l.worker, l.result, l.warm = wk.worker, wk.result, wk.warm
+	l.worker, l.result, l.warm, l.checkpoints = wk.worker, wk.result, wk.warm, true
 	l.info = SessionInfo{Session: number, Library: hello.Library, PID: id.PID, Born: id.Born, UID: id.UID, Comm: id.Comm, WorkerPID: wk.pid, WorkerBorn: wk.born, Scope: wk.scope, Started: time.Now(), Limit: l.info.Limit, GPUs: gpusOf(region)}
 	s.enlist(l)
 	if err := s.keep(l); err != nil {

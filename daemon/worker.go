@@ -168,13 +168,14 @@ func (spec *workerSpec) args() []string {
 
 // worker is a running axon-worker. It must be ended with end.
 type worker struct {
-	pid     int
-	born    uint64 // see process
-	control *net.UnixConn
-	ready   chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
-	dead    chan struct{} // closed when it has exited and was reaped
-	heard   chan struct{} // closed when all it said was read
-	asked   chan struct{} // it wants its limit (lastAsk); one may stand for several
+	pid         int
+	born        uint64 // see process
+	control     *net.UnixConn
+	ready       chan Ready    // its message, or what went wrong instead; a warm one's second follows handOver
+	dead        chan struct{} // closed when it has exited and was reaped
+	heard       chan struct{} // closed when all it said was read
+	asked       chan struct{} // it wants its limit (lastAsk); one may stand for several
+	checkpoints *checkpoints
 
 	cmd     *exec.Cmd // nil if an earlier axond started it
 	pidfd   *os.File
@@ -267,7 +268,7 @@ func startWorker(spec workerSpec) (*worker, error) {
 
 func newWorker(control *net.UnixConn, log *slog.Logger) *worker {
 	return &worker{control: control, ready: make(chan Ready, 2), dead: make(chan struct{}), asked: make(chan struct{}, 1),
-		heard: make(chan struct{}), logEnd: make(chan struct{}), log: log}
+		heard: make(chan struct{}), logEnd: make(chan struct{}), log: log, checkpoints: newCheckpoints()}
 }
 
 // closeAll is for one that never ran.
@@ -316,7 +317,7 @@ func (w *worker) release() error {
 }
 
 // readControl reads what the worker says: first so many times that it is ready,
-// then that it wants its limit, or a telemetry worker's packets. It ends with
+// then that it wants its limit, or what came of a checkpoint, or a telemetry worker's packets. It ends with
 // the worker or the control socket.
 func (w *worker) readControl(messages int) {
 	defer close(w.heard)
@@ -341,7 +342,9 @@ func (w *worker) readControl(messages int) {
 			}
 			continue
 		}
-		if ask, ok := wire.ParseAsk(b[:n]); ok {
+		if o, ok := wire.ParseCheckpointOrder(b[:n]); ok {
+			w.checkpoints.answered(o)
+		} else if ask, ok := wire.ParseAsk(b[:n]); ok {
 			w.lastAsk.Store(&ask)
 			select {
 			case w.asked <- struct{}{}:

@@ -32,6 +32,8 @@ const (
 	LibraryNVML = 2
 	LibraryNCCL = 3
 	LibraryView = 4 // none of the vendor's: what axond knows of the machine, see package view
+
+	LibraryCheckpoint = 5 // neither: cuCheckpointProcess*, which may be of another session's process
 )
 
 // Statuses of an answer (axon_status).
@@ -45,7 +47,7 @@ const (
 )
 
 // Hello is a client's first word to axond. The region's memfd goes with it, but
-// for NVML and the view, which have none.
+// for NVML, the view and checkpoints, which have none.
 type Hello struct {
 	Version     uint32
 	Fingerprint [16]byte

@@ -161,6 +161,24 @@ var layout = []struct {
 	{"offsetof(struct axa_account, devices)", offAccountDevices},
 	{"offsetof(struct axa_account, shares)", offAccountShares},
 	{"AXA_ASK", askMagic},
+	{"AXON_CHECKPOINT", LibraryCheckpoint},
+	{"AXON_CHECKPOINT_STATE", CheckpointState},
+	{"AXON_CHECKPOINT_LOCK", CheckpointLock},
+	{"AXON_CHECKPOINT_CHECKPOINT", CheckpointCheckpoint},
+	{"AXON_CHECKPOINT_RESTORE", CheckpointRestore},
+	{"AXON_CHECKPOINT_UNLOCK", CheckpointUnlock},
+	{"AXON_CHECKPOINT_THREAD", CheckpointThread},
+	{"AXON_CHECKPOINT_MAGIC", checkpointMagic},
+	{"sizeof(struct axon_checkpoint_ask)", CheckpointAskSize},
+	{"offsetof(struct axon_checkpoint_ask, pid)", 4},
+	{"offsetof(struct axon_checkpoint_ask, value)", 8},
+	{"sizeof(struct axon_checkpoint_answer)", checkpointAnswerSize},
+	{"offsetof(struct axon_checkpoint_answer, value)", 4},
+	{"sizeof(struct axon_checkpoint_order)", checkpointOrderSize},
+	{"offsetof(struct axon_checkpoint_order, number)", 4},
+	{"offsetof(struct axon_checkpoint_order, what)", 8},
+	{"offsetof(struct axon_checkpoint_order, value)", 12},
+
 	{"sizeof(struct axa_ask)", askSize},
 	{"offsetof(struct axa_ask, number)", 4},
 	{"offsetof(struct axa_ask, bytes)", 8},
@@ -200,7 +218,7 @@ func compileC(t *testing.T, source string, more ...string) string {
 // session.
 func TestGoAndCAgreeOnEveryOffset(t *testing.T) {
 	var source strings.Builder
-	source.WriteString("#include <stddef.h>\n#include <stdio.h>\n#include \"region.h\"\n#include \"hello.h\"\n#include \"account.h\"\n#include \"snapshot.h\"\nint main(void) {\n")
+	source.WriteString("#include <stddef.h>\n#include <stdio.h>\n#include \"region.h\"\n#include \"hello.h\"\n#include \"account.h\"\n#include \"snapshot.h\"\n#include \"checkpoint_order.h\"\nint main(void) {\n")
 	for _, l := range layout {
 		fmt.Fprintf(&source, "\tprintf(\"%%llu\\n\", (unsigned long long)(%s));\n", l.c)
 	}

@@ -113,7 +113,7 @@ static size_t collect_environment(char *to, size_t room)
 	return n;
 }
 
-static bool connect_to_axond(void)
+static bool connect_to_axond(struct descriptor *to)
 {
 	// Who starts a set-user-ID program does not choose whom its process trusts.
 	const char *path = secure_getenv("AXON_SESSION");
@@ -127,16 +127,22 @@ static bool connect_to_axond(void)
 	}
 	strcpy(address.sun_path, path);
 	int r = -1;
-	if (take(&to_axond, socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)))
-		while ((r = connect(to_axond.number, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
+	if (take(to, socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)))
+		while ((r = connect(to->number, (struct sockaddr *)&address, sizeof address)) && errno == EINTR)
 			;
 	if (r) {
 		axc_debug("cannot reach axond at %s: %s; %s", path, strerror(errno),
 			  errno == EACCES || errno == EPERM ? "only root and members of the socket's group may (usually video)"
 							    : "is it running? AXON_SESSION names another socket");
-		drop(&to_axond);
+		drop(to);
 	}
 	return !r;
+}
+
+int axc_session_dial(void)
+{
+	struct descriptor apart = {.number = -1};
+	return connect_to_axond(&apart) ? apart.number : -1;
 }
 
 // Gives the region its size. A limit on the size of files (`ulimit -f`) holds
@@ -366,7 +372,7 @@ static bool begin(void)
 			pause.tv_nsec = pause.tv_nsec < PAUSE_MAX_NS ? pause.tv_nsec * 2 : PAUSE_MAX_NS;
 		}
 		// Nobody at the socket is an answer, unless there was somebody a moment ago.
-		if (!connect_to_axond()) {
+		if (!connect_to_axond(&to_axond)) {
 			if (!hellos || axr_now_ns() - hung_up > NOBODY_NS)
 				return false;
 			continue;

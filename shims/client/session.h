@@ -42,6 +42,9 @@ static inline int axc_state(void)
 // Opens the session if it is not open. Returns what cuInit returns.
 CUresult axc_open(void);
 
+// Another connection to axond, for what is no session's; the caller's to close. -1 if there is nobody.
+int axc_session_dial(void);
+
 // Sends the worker a descriptor, through axond, under a number. The caller's to
 // close. False if it cannot be sent.
 bool axc_session_pass(uint64_t number, int fd);

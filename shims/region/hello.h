@@ -2,8 +2,8 @@
 //
 // What is said over axond's socket (SOCK_SEQPACKET), once: the client's hello
 // with the region's memfd as SCM_RIGHTS, and the answer. After that the client
-// may send descriptors for its worker; its hang-up ends the session. NVML and
-// the view have no region, and packets follow (docs/protocol.md). All numbers are in the
+// may send descriptors for its worker; its hang-up ends the session. NVML,
+// the view and checkpoints have no region, and packets follow (docs/protocol.md). All numbers are in the
 // machine's own byte order (little-endian everywhere axon runs).
 #ifndef AXON_HELLO_H
 #define AXON_HELLO_H
@@ -13,7 +13,7 @@
 #define AXON_SOCKET "/run/axon/sock"
 #define AXON_HELLO_MAX 65536
 
-enum axon_library { AXON_CUDA = 1, AXON_NVML = 2, AXON_NCCL = 3, AXON_VIEW = 4 };
+enum axon_library { AXON_CUDA = 1, AXON_NVML = 2, AXON_NCCL = 3, AXON_VIEW = 4, AXON_CHECKPOINT = 5 };
 
 struct axon_hello {
 	uint32_t magic;   // AXR_MAGIC

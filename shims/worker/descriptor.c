@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checkpoint_order.h"
 #include "hello.h"
 #include "region.h"
 
@@ -78,9 +79,12 @@ int axw_descriptor_take(uint64_t number)
 	return fd;
 }
 
-int axw_control_read(int control)
+int axw_control_read(int control, void (*order)(const struct axon_checkpoint_order *))
 {
-	struct axon_descriptor m;
+	union {
+		struct axon_descriptor descriptor;
+		struct axon_checkpoint_order order;
+	} m;
 	union {
 		struct cmsghdr head;
 		char space[CMSG_SPACE(sizeof(int))];
@@ -96,9 +100,13 @@ int axw_control_read(int control)
 	struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
 	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
 		memcpy(&fd, CMSG_DATA(c), sizeof fd);
-	if (n == (ssize_t)sizeof m && m.magic == AXR_MAGIC)
-		keep(m.number, fd);
-	else if (fd >= 0)
+	if (n == (ssize_t)sizeof m.descriptor && m.descriptor.magic == AXR_MAGIC) {
+		keep(m.descriptor.number, fd);
+		return 1;
+	}
+	if (fd >= 0)
 		close(fd);
+	if (n == (ssize_t)sizeof m.order && m.order.magic == AXON_CHECKPOINT_MAGIC)
+		order(&m.order);
 	return 1;
 }

@@ -22,6 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "checkpoint.h"
 #include "confine.h"
 #include "descriptor.h"
 #include "hello.h"
@@ -110,7 +111,7 @@ static void wait_for_hangup(void)
 		struct pollfd p = { .fd = CONTROL_FD, .events = POLLIN };
 		if (poll(&p, 1, -1) < 0 && errno != EINTR)
 			return;
-		if (!axw_control_read(CONTROL_FD))
+		if (!axw_control_read(CONTROL_FD, axw_checkpoint_order))
 			return;
 	}
 }
@@ -129,6 +130,7 @@ static int serve(struct axw_session *s, const struct axon_snapshot *snap)
 		shares |= snap->device[i].attribute[CU_DEVICE_ATTRIBUTE_INTEGRATED] != 0;
 	axw_count_start(s, shares);
 	axw_trace_start(s);
+	axw_checkpoint_start(s);
 	int error = -axw_print_start(s);
 	if (!error)
 		error = pthread_create(&thread, NULL, door, s);

@@ -43,6 +43,12 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 	(void)lane, (void)kind, (void)ticket;
 }
 
+int axw_order_posted(struct axw_session *s, uint64_t deadline)
+{
+	(void)s, (void)deadline;
+	return 1;
+}
+
 #else
 
 // The ticket of the post that lane `o` must run next, UINT64_MAX for none; *moves is when.
@@ -61,19 +67,31 @@ static uint64_t next_post(struct axw_lane *o, uint32_t *moves)
 
 // Not for another head: a thread's first frame may run, its lane be freed and the head be 0 again before
 // who waits has looked, and then nobody would ever move it.
-static void wait_for_move(struct axw_lane *o, uint32_t moves)
+// False at the deadline (axr_now_ns; UINT64_MAX for none), which is looked at before the kernel is asked only.
+static int wait_for_move(struct axw_lane *o, uint32_t moves, uint64_t deadline)
 {
 	for (int i = 0; i < SPINS; i++) {
 		if (atomic_load_explicit(&o->moves, memory_order_acquire) != moves)
-			return;
+			return 1;
 		axr_pause();
 	}
 	// Pairs with axw_order_done: we count ourselves, then look; it counts the move, then looks at the count.
 	atomic_fetch_add_explicit(&o->waiters, 1, memory_order_seq_cst);
 	axr_full_fence();
-	while (atomic_load_explicit(&o->moves, memory_order_acquire) == moves)
-		axr_futex_wait(&o->moves, moves, NULL);
+	int late = 0;
+	while (!late && atomic_load_explicit(&o->moves, memory_order_acquire) == moves) {
+		struct timespec rest, *timeout = NULL;
+		if (deadline != UINT64_MAX) {
+			uint64_t now = axr_now_ns();
+			if ((late = now >= deadline))
+				break;
+			rest = (struct timespec){ (time_t)((deadline - now) / 1000000000u), (long)((deadline - now) % 1000000000u) };
+			timeout = &rest;
+		}
+		axr_futex_wait(&o->moves, moves, timeout);
+	}
 	atomic_fetch_sub_explicit(&o->waiters, 1, memory_order_seq_cst);
+	return !late;
 }
 
 void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
@@ -101,8 +119,22 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 			continue;
 		uint32_t moves;
 		while (next_post(o, &moves) <= limit)
-			wait_for_move(o, moves);
+			wait_for_move(o, moves, UINT64_MAX);
 	}
+}
+
+int axw_order_posted(struct axw_session *s, uint64_t deadline)
+{
+	uint64_t limit = atomic_load_explicit(&s->header->ticket, memory_order_acquire);
+	uint32_t used = atomic_load_explicit(&s->header->lanes_used, memory_order_acquire), moves;
+
+	if (limit == UINT64_MAX)
+		limit--; // as above
+	for (uint32_t i = 0; i < used && i < s->lanes; i++)
+		while (next_post(&s->lane[i], &moves) <= limit)
+			if (!wait_for_move(&s->lane[i], moves, deadline))
+				return 0;
+	return 1;
 }
 
 #endif

@@ -24,6 +24,8 @@ void axw_snapshot_fill(struct axon_snapshot *snap, CUresult init);
 
 // vendor.c: opens DIR/libcuda.so.1 and fills axg_vendor. NULL, or why not.
 const char *axw_vendor_open(const char *dir);
+// One that is in none of the tables, because no call comes for it through a lane. NULL without.
+void *axw_vendor_symbol(const char *name);
 
 // calls.c: the session's tables of calls, from the generated ones.
 int axw_calls_load(struct axw_session *s);

@@ -8,6 +8,10 @@
 #include "cuda_worker.h"
 #include "start.h"
 
+static void *library;
+
+void *axw_vendor_symbol(const char *name) { return library ? dlsym(library, name) : NULL; }
+
 const char *axw_vendor_open(const char *dir)
 {
 	static char why[512];
@@ -15,7 +19,7 @@ const char *axw_vendor_open(const char *dir)
 
 	if (snprintf(path, sizeof path, "%s/libcuda.so.1", dir) >= (int)sizeof path)
 		return "the vendor's folder has too long a name";
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
 		snprintf(why, sizeof why, "the vendor's library cannot be loaded: %s", dlerror());
 		return why;

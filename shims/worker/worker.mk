@@ -2,7 +2,7 @@
 #
 # axon-worker. Included by the top Makefile, which sets B (the build folder), GEN (generated sources), CC and CFLAGS.
 
-WORKER_SRCS := $(addprefix shims/worker/, main.c account.c attach.c box.c calls.c context.c copy.c descriptor.c export.c external.c frame.c graph.c \
+WORKER_SRCS := $(addprefix shims/worker/, main.c account.c attach.c box.c calls.c checkpoint.c context.c copy.c descriptor.c export.c external.c frame.c graph.c \
 	graph_node.c graph_semaphore.c graph_text.c green.c handles.c host.c image.c lane.c launch.c launch_devices.c link.c load.c logs.c notify.c order.c parent.c place.c pointer.c print.c session.c snapshot.c staging.c stream.c trace.c upcall.c vendor.c warm.c)
 WORKER_SRCS += $(addprefix shims/worker/, count_memory.c count_objects.c count_pools.c kept.c limit.c)
 WORKER_SRCS += $(addprefix shims/worker/, confine.c confine_calls.c confine_files.c)

@@ -158,6 +158,7 @@ struct gpu {
 	pthread_cond_t done;                   /* something that somebody waits for has ended */
 	pthread_rwlock_t table;
 	int ready, forked;
+	int locked, draining;                  /* calls wait, and until what was submitted is done (checkpoint.c) */
 	int device_count;
 	struct device devices[MAX_DEVICES];
 	unsigned long long next_id, next_context_id;

@@ -80,6 +80,8 @@ CUresult enter_any(void)
 		return leave(CUDA_ERROR_OUT_OF_MEMORY);
 	if (t->in_callback)
 		return leave(CUDA_ERROR_NOT_PERMITTED);
+	while (gpu.locked)
+		pthread_cond_wait(&gpu.done, &gpu.lock);
 	return CUDA_SUCCESS;
 }
 

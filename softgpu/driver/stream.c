@@ -103,7 +103,7 @@ static void item_finish(struct item *i, CUresult r)
 		item_unref(d);
 	}
 	i->dependent_count = 0;
-	if (i->waiters)
+	if (i->waiters || gpu.draining)
 		pthread_cond_broadcast(&gpu.done);
 	if (s->head)
 		kick(s);

@@ -44,6 +44,7 @@ echo "GPU: $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>
 compare "driver_axpy" "$b/bin/driver_axpy"
 for c in $(native "$b/tests/semantics" --list); do compare "semantics: $c" "$b/tests/semantics" "$c"; done
 for c in $(native "$b/tests/graph_copies" --list); do compare "graph_copies: $c" "$b/tests/graph_copies" "$c"; done
+for c in $(native "$b/tests/checkpoint" --list); do compare "checkpoint: $c" "$b/tests/checkpoint" "$c"; done
 if command -v nvcc >/dev/null; then
 	nvcc -cudart static -o "$work/cudart" "$here/cudart.cu" && compare "nvcc, static cudart" "$work/cudart"
 else row "nvcc, static cudart" "left out" "no nvcc here"; fi

@@ -41,7 +41,7 @@ static void open_gate(struct gate *g)
 }
 
 // A thread that opens a gate (arg) a moment later.
-static void *open_later(void *arg)
+__attribute__((unused)) static void *open_later(void *arg)
 {
 	struct timespec moment = {.tv_nsec = 20000000};
 	CUcontext c;
