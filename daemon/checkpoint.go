@@ -24,6 +24,7 @@ const (
 	checkpointDone         = 0
 	checkpointNoSuch       = 1   // CUDA_ERROR_INVALID_VALUE: the process has no session
 	checkpointFailed       = 304 // CUDA_ERROR_OPERATING_SYSTEM: its session ended meanwhile
+	checkpointNotReady     = 600 // CUDA_ERROR_NOT_READY: a lock's time was over while somebody else's act was on its way
 	checkpointNotPermitted = 800 // CUDA_ERROR_NOT_PERMITTED: it is another user's
 	checkpointNotSupported = 801 // CUDA_ERROR_NOT_SUPPORTED: its worker is one of before there were checkpoints
 )
@@ -62,12 +63,24 @@ func (w *worker) checkpoint(left <-chan struct{}, what, value uint32) (result, a
 	if what == wire.CheckpointState {
 		place = c.states
 	}
+	var late <-chan time.Time // of a lock: what others take is its time as well
+	began := time.Now()
+	if what == wire.CheckpointLock && value > 0 {
+		t := time.NewTimer(time.Duration(value) * time.Millisecond)
+		defer t.Stop()
+		late = t.C
+	}
 	select {
 	case place <- struct{}{}:
+	case <-late:
+		return checkpointNotReady, 0, nil
 	case <-left:
 		return 0, 0, errCheckpointLeft
 	case <-w.dead:
 		return checkpointFailed, 0, nil
+	}
+	if late != nil { // 0 would be for ever
+		value = uint32(max(1, int64(value)-time.Since(began).Milliseconds()))
 	}
 	got := make(chan wire.CheckpointOrder, 1)
 	c.mu.Lock()

@@ -294,6 +294,7 @@ static int act(const char *what, pid_t pid)
 	int tid = 0;
 	CUresult r = !strcmp(what, "state")	 ? cuCheckpointProcessGetState(pid, &s)
 		     : !strcmp(what, "lock")	 ? lock(pid, 10000)
+		     : !strcmp(what, "briefly")	 ? lock(pid, 300)
 		     : !strcmp(what, "forever")	 ? cuCheckpointProcessLock(pid, NULL)
 		     : !strcmp(what, "checkpoint") ? cuCheckpointProcessCheckpoint(pid, NULL)
 		     : !strcmp(what, "restore")	 ? cuCheckpointProcessRestore(pid, NULL)

@@ -104,6 +104,9 @@ func TestALockThatWaitsHoldsUpNobodyElse(t *testing.T) {
 	if got := checkpointDo(t, in, a.socket, "state", pid); got != "state 0 state 0 thread none" {
 		t.Errorf("while somebody waits for the lock: %q", got)
 	}
+	if got := checkpointDo(t, in, a.socket, "briefly", pid); got != "briefly 600 state -1 thread none" {
+		t.Errorf("another lock, which has a time: %q", got)
+	}
 	if got := checkpointDo(t, in, a.socket, "lock", other.cmd.Process.Pid); got != "lock 0 state -1 thread none" {
 		t.Errorf("another process meanwhile: %q", got)
 	}
