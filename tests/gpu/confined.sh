@@ -73,7 +73,7 @@ export -f as_user
 
 echo "vendor: $vendor; kernel $(uname -r); $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -n 1)"
 confined "" "--warm 0" true; grep WARN "$stage/out/log" | sed 's/^.*msg=/not confined by: /'
-[ $# -gt 0 ] || set -- semantics ipc link print external graphs memory
+[ $# -gt 0 ] || set -- semantics ipc link print external graphs memory checkpoint
 check driver_axpy "$b/bin/driver_axpy"
 check "driver_axpy as a user" bash -c 'as_user "$0"' "$b/bin/driver_axpy"
 for p in "$@"; do check "$p" "$b/tests/$p"; done
