@@ -186,3 +186,18 @@ func TestWhoMayCheckpointWhom(t *testing.T) {
 		}
 	}
 }
+
+// A relay's axond is on another machine, where this one's pids are others' or nobody's.
+func TestCheckpointsBehindARelayAreRefused(t *testing.T) {
+	in := installation{build: buildDir(t)}
+	a := startAxond(t, in)
+	socket := startRelay(t, a)
+	c := startClient(t, in, in.clientEnv(socket))
+	c.expect("open", "0")
+	for _, action := range []string{"state", "lock", "thread"} {
+		if got, want := checkpointDo(t, in, socket, action, c.cmd.Process.Pid), action+" 801 state -1 thread none"; got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	c.expect("call", "0")
+}

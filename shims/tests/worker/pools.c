@@ -127,8 +127,11 @@ int main(void)
 	reserved = 8000;
 	EXPECT(!reserve_asked, "reserves were looked at without a limit");
 	atomic_store(&account.limit, 9000);
-	EXPECT(axg_vendor.cuMemAllocAsync(&q, 600, NULL) == CUDA_ERROR_OUT_OF_MEMORY,
-	        "8000 reserved, 500 beside, and 600 are more than 9000");
+	EXPECT(axg_vendor.cuMemAllocFromPoolAsync(&q, 600, (CUmemoryPool)0x300, NULL) == CUDA_ERROR_OUT_OF_MEMORY,
+	        "8000 reserved, 500 beside, and 600 more beside are more than 9000");
+	EXPECT(axg_vendor.cuMemAllocAsync(&q, 3600, NULL) == CUDA_ERROR_OUT_OF_MEMORY, "5000, 500 beside, and 3600 are more than 9000");
+	EXPECT(axg_vendor.cuMemAllocAsync(&q, 600, NULL) == CUDA_SUCCESS, "600 are not had of the 3000 that are left of what is reserved");
+	EXPECT(axg_vendor.cuMemFreeAsync(q, NULL) == CUDA_SUCCESS, "not freed");
 	EXPECT(reserve_asked, "reserves were not looked at");
 	EXPECT(axg_vendor.cuMemFreeAsync(p, NULL) == CUDA_SUCCESS, "not freed");
 	atomic_store(&account.limit, UINT64_MAX);
