@@ -14,7 +14,6 @@ func init() { subcommands["conf-compute"] = confCompute }
 
 // confidential is what conf-compute tells of the machine.
 type confidential struct {
-	release
 	state    Val[nvml.ConfComputeSystemState]
 	caps     Val[nvml.ConfComputeSystemCaps]
 	multiGPU Val[uint32]
@@ -22,19 +21,18 @@ type confidential struct {
 }
 
 func confCompute(_ context.Context, args []string, env Environment) int {
-	known := []subFlag{{"-q", "--query"}, {"-f", "--get-cc-feature"}, {"-e", "--get-environment"}, {"-d", "--get-devtools-mode"},
+	known := []subFlag{{"-q", "--query-conf-compute"}, {"-f", "--get-cc-feature"}, {"-e", "--get-environment"}, {"-d", "--get-devtools-mode"},
 		{"-gc", "--get-cpu-caps"}, {"-grs", "--get-gpus-ready-state"}}
-	asked, ids, err := subFlags("conf-compute", args, known...)
-	if err != nil {
-		fmt.Fprintf(env.Out, "%s\n", err)
-		return exitInvalid
+	asked, ids, status, done := subOptions("conf-compute", args, env, known...)
+	if done {
+		return status
 	}
 	if len(asked) == 0 {
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
 	}
-	return withMachine(env, ids, &wants{}, func(s *source, m *Machine) int {
-		c := s.confidential(str(m.Driver))
+	return withMachine(env, ids, &wants{}, func(s *source, _ *Machine) int {
+		c := s.confidential()
 		if !c.state.OK() {
 			fmt.Fprintf(env.Out, "No CC capable devices found\n")
 			return exitNotFound
@@ -50,8 +48,8 @@ func confCompute(_ context.Context, args []string, env Environment) int {
 	})
 }
 
-func (s *source) confidential(driver string) *confidential {
-	c := &confidential{release: releaseOf(driver)}
+func (s *source) confidential() *confidential {
+	c := &confidential{}
 	c.state = val(s.SystemGetConfComputeState())
 	c.caps = val(s.SystemGetConfComputeCapabilities())
 	c.ready = pick(val(s.SystemGetConfComputeGpusReadyState()), func(n uint32) bool { return n == nvml.CC_ACCEPTING_CLIENT_REQUESTS_TRUE })
@@ -76,7 +74,7 @@ func (c *confidential) write(b *bytes.Buffer, what string) {
 	case "-gc":
 		fmt.Fprintf(b, "CPU CC capabilities: %s\n", cpu)
 	case "-grs":
-		fmt.Fprintf(b, "Confidential Compute GPUs Ready state: %s\n", onOff(c.ready, "ready", "not-ready"))
+		fmt.Fprintf(b, "\nConfidential Compute GPUs Ready state: %s\n", onOff(c.ready, "ready", "not-ready"))
 	case "-q":
 		b.WriteString("\n==============NVSMI CONF-COMPUTE LOG==============\n\n")
 		row := func(name, value string) { fmt.Fprintf(b, "    %-27s: %s\n", name, value) }
@@ -88,8 +86,7 @@ func (c *confidential) write(b *bytes.Buffer, what string) {
 		row("GPU CC Capabilities", text(c.caps, func(v nvml.ConfComputeSystemCaps) string { return name4(v.GpusCaps, "Not CC Capable", "CC Capable") }))
 		row("CC GPUs Ready State", onOff(c.ready, "Ready", "Not Ready"))
 	}
-	// 595 was seen to end each with an empty line, 580 not to end -f so.
-	if what == "-q" || c.since(590, 0) {
+	if what == "-q" || what == "-grs" {
 		b.WriteString("\n")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,10 @@ var migActions = []struct {
 
 func mig(_ context.Context, args []string, env Environment) int {
 	c, run, err := parseMIG(args)
+	if len(args) == 0 || err == nil && run == nil {
+		io.WriteString(env.Out, help("mig.txt", env))
+		return 0
+	}
 	if err != nil {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
@@ -62,6 +67,9 @@ func mig(_ context.Context, args []string, env Environment) int {
 			}
 		} else if gpus = migEnabled(gpus); len(gpus) == 0 {
 			fmt.Fprintf(env.Out, "No MIG-enabled devices found.\n")
+			if c.lists() {
+				return 0
+			}
 			return exitNotFound
 		}
 		var b bytes.Buffer
@@ -85,6 +93,8 @@ func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migComm
 		}
 		ok := true
 		switch name {
+		case "-h", "--help":
+			return c, nil, nil
 		case "-i", "--id":
 			ok = next()
 			c.ids = value
@@ -115,7 +125,7 @@ func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migComm
 				c.do, run = a.long, a.run
 			}
 			if !found {
-				return nil, nil, usage(fmt.Sprintf("nvidia-smi mig %s %s", args[i], notAxons))
+				return nil, nil, unknown("mig", args[i])
 			}
 		}
 		if !ok {
@@ -158,6 +168,9 @@ func specs(list string) (all []migSpec) {
 func (c *migCommand) profilesOfGPUs() bool {
 	return c.do == "--list-gpu-instance-profiles" || c.do == "--list-gpu-instance-possible-placements"
 }
+
+// lists says whether what is asked changes nothing.
+func (c *migCommand) lists() bool { return strings.HasPrefix(c.do, "--list-") }
 
 func migCapable(gpus []*GPU) (some []*GPU) {
 	for _, g := range gpus {

@@ -39,19 +39,11 @@ func (s *source) gpuInstanceProfiles(g *GPU) ([]migProfile, Return) {
 }
 
 func (s *source) gpuInstanceProfile(g *GPU, n uint32) (migProfile, Return) {
-	var v3 nvml.GpuInstanceProfileInfo_v3
-	r := s.DeviceGetGpuInstanceProfileInfoV(g.handle, n, &v3)
-	if r == Success {
-		return migProfile{v3.Id, v3.SliceCount, v3.InstanceCount, v3.MultiprocessorCount, v3.CopyEngineCount, v3.DecoderCount, v3.EncoderCount,
-			v3.JpegCount, v3.OfaCount, v3.MemorySizeMB, v3.Capabilities&1 != 0, withMIG(v3.Name)}, r
-	}
-	if !old(r) {
-		return migProfile{}, r
-	}
-	var v2 nvml.GpuInstanceProfileInfo_v2
-	r = s.DeviceGetGpuInstanceProfileInfoV(g.handle, n, &v2)
-	return migProfile{v2.Id, v2.SliceCount, v2.InstanceCount, v2.MultiprocessorCount, v2.CopyEngineCount, v2.DecoderCount, v2.EncoderCount,
-		v2.JpegCount, v2.OfaCount, v2.MemorySizeMB, v2.IsP2pSupported != 0, withMIG(v2.Name)}, r
+	// The third version is of no use in 580: the library writes the name eight bytes behind its place and of the wrong fields, MIG 7g.0gb for 1g.18gb.
+	var p nvml.GpuInstanceProfileInfo_v2
+	r := s.DeviceGetGpuInstanceProfileInfoV(g.handle, n, &p)
+	return migProfile{p.Id, p.SliceCount, p.InstanceCount, p.MultiprocessorCount, p.CopyEngineCount, p.DecoderCount, p.EncoderCount,
+		p.JpegCount, p.OfaCount, p.MemorySizeMB, p.IsP2pSupported != 0, withMIG(p.Name)}, r
 }
 
 // bySize is the order they are listed in.

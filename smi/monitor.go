@@ -124,12 +124,12 @@ func (o *monitor) stamp(date, clock, index string) string {
 	}
 	if o.clock {
 		if o.date {
-			b.WriteString("   ")
+			b.WriteString("    ")
 		}
 		b.WriteString(clock)
 	}
 	if o.date || o.clock {
-		return b.String() + fmt.Sprintf("%7s", index)
+		return b.String() + fmt.Sprintf("%8s", index)
 	}
 	return fmt.Sprintf("%3s", index)
 }

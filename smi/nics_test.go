@@ -62,7 +62,7 @@ func (s *sysfs) device(path, vendor, node, card string) {
 }
 
 // matrixOf runs topo -m on a machine whose GPUs are at the bus ids, each pair with host bridges between.
-func matrixOf(t *testing.T, s *sysfs, terminal bool, cpus []uint64, node uint64, buses ...string) string {
+func matrixOf(t *testing.T, s *sysfs, cpus []uint64, node uint64, buses ...string) string {
 	r := &recorder{t: t}
 	r.call("nvmlSystemGetDriverVersion", args{"length": 80}, nil, nil, cString("580.105.08", 80))
 	r.call("nvmlDeviceGetCount_v2", nil, nil, args{"deviceCount": uint64(len(buses))})
@@ -84,7 +84,7 @@ func matrixOf(t *testing.T, s *sysfs, terminal bool, cpus []uint64, node uint64,
 	}
 	var out bytes.Buffer
 	env := r.environment(&out, time.Now())
-	env.Sysfs, env.Terminal = s.root, terminal
+	env.Sysfs = s.root
 	if status := Run(t.Context(), []string{"topo", "-m"}, env); status != 0 {
 		t.Errorf("status %d", status)
 	}
@@ -100,11 +100,9 @@ func TestNetworkCardsAreInTheMatrix(t *testing.T) {
 	s.device("pci0000:00/0000:00:01.0/0000:01:00.0", "0x14e4", "0", "bnxt_re0") // one that is not listed
 	s.mkdir("class/infiniband/siw0")                                            // nor one without a device
 	cpus := []uint64{0xff << 56, 1<<48 - 1, 0xffffff << 40, 1<<32 - 1}
-	got := matrixOf(t, s, false, cpus, 2, "00000000:A9:00.0", "00000000:B8:00.0")
+	got := matrixOf(t, s, cpus, 2, "00000000:A9:00.0", "00000000:B8:00.0")
 	want := golden(t, "rtx4090d-580-topo.txt")
-	same(t, got, want)
-	onTerminal := matrixOf(t, s, true, cpus, 2, "00000000:A9:00.0", "00000000:B8:00.0")
-	same(t, onTerminal, strings.Replace(strings.Replace(want, "\tGPU0", "\t\x1b[4mGPU0", 1), "NUMA ID\n", "NUMA ID\x1b[0m\n", 1))
+	same(t, got, headed(want))
 }
 
 // To a job that was given CPUs of one node, the other node is not there: its
@@ -166,10 +164,10 @@ func TestGB10sNetworkCardsAreInTheMatrix(t *testing.T) {
 		t.Errorf("the cards are %s", got)
 	}
 	// By name, as here, those of the second bus come first.
-	got := matrixOf(t, s, false, []uint64{1<<20 - 1}, 1, "0000000F:01:00.0")
+	got := matrixOf(t, s, []uint64{1<<20 - 1}, 1, "0000000F:01:00.0")
 	want := strings.NewReplacer("NIC0: rocep1s0f0", "NIC0: roceP2p1s0f0", "NIC1: rocep1s0f1", "NIC1: roceP2p1s0f1",
 		"NIC2: roceP2p1s0f0", "NIC2: rocep1s0f0", "NIC3: roceP2p1s0f1", "NIC3: rocep1s0f1").Replace(golden(t, "gb10-580-topo.txt"))
-	same(t, got, want)
+	same(t, got, headed(want))
 }
 
 func TestCardsAreInTheKernelsOrder(t *testing.T) {

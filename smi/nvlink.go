@@ -6,26 +6,71 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 )
 
 func init() { subcommands["nvlink"] = nvlink }
 
+// Of a GPU without links each of these prints nothing; what they print of one that has some was not seen of 580.
+var linkQuestions = []subFlag{
+	{"-c", "--capabilities"}, {"-p", "--pcibusid"}, {"-R", "--remotelinkinfo"}, {"-e", "--errorcounters"},
+	{"-g", "--getcounters"}, {"-r", "--resetcounters"},
+	{"-gLowPwrInfo", "--getLowPowerInfo"}, {"-cBridge", "--checkBridge"}, {"-info", "--info"}, {"-gt", "--getthroughput"},
+}
+
 func nvlink(_ context.Context, args []string, env Environment) int {
-	asked, ids, err := subFlags("nvlink", args, subFlag{"-h", "--help"}, subFlag{"-s", "--status"})
+	args, values, err := pull(args, subFlag{"-gt", "--getthroughput"})
 	if err != nil {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
 	}
-	if asked["-h"] {
-		io.WriteString(env.Out, help("nvlink.txt", env))
-		return 0
+	for short := range values {
+		args = append(args, short)
 	}
-	if !asked["-s"] {
+	asked, ids, status, done := subOptions("nvlink", args, env, append(linkQuestions, subFlag{"-s", "--status"}, subFlag{"-gBwMode", "--getBandwidthMode"})...)
+	switch {
+	case done:
+		return status
+	case asked["-s"]:
+		return withGPUs(env, ids, &wants{rName: true, rUUID: true, rMIG: true}, linkStatus)
+	case asked["-gBwMode"]:
+		return withMachine(env, ids, &wants{}, bandwidthMode(env))
+	case len(asked) == 0:
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
 	}
-	return withGPUs(env, ids, &wants{rName: true, rUUID: true, rMIG: true}, linkStatus)
+	return withMachine(env, ids, &wants{rMIG: true}, func(s *source, m *Machine) int {
+		for _, f := range linkQuestions {
+			if asked[f.short] && s.anyLinks(m.GPUs) {
+				fmt.Fprintf(env.Out, "%s\n", unknown("nvlink", f.short))
+				return exitInvalid
+			}
+		}
+		return 0
+	})
+}
+
+func (s *source) anyLinks(gpus []*GPU) bool {
+	for _, g := range gpus {
+		for l := range uint32(linksMax) {
+			if _, r := s.DeviceGetNvLinkState(g.handle, l); r == Success {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bandwidthMode is what nvlink -gBwMode prints, of the machine.
+func bandwidthMode(env Environment) func(*source, *Machine) int {
+	return func(s *source, _ *Machine) int {
+		mode, r := s.SystemGetNvlinkBwMode()
+		if r != Success {
+			fmt.Fprintf(env.Out, "%s\n", unknown("nvlink", "-gBwMode"))
+			return exitOf(r)
+		}
+		fmt.Fprintf(env.Out, "GPU NVLINK bandwidth mode: %s\n", name4(mode, "FULL", "OFF", "MIN", "HALF", "3QUARTER"))
+		return 0
+	}
 }
 
 // linkStatus is what nvlink -s prints: nothing of a GPU that has no links or is in MIG mode.

@@ -35,7 +35,7 @@ func TestConfidentialComputingIsTheVendors(t *testing.T) {
 	r.confidential(nvml.ConfComputeSystemState{Environment: nvml.CC_SYSTEM_ENVIRONMENT_PROD, CcFeature: nvml.CC_SYSTEM_FEATURE_ENABLED},
 		nvml.ConfComputeSystemCaps{CpuCaps: nvml.CC_SYSTEM_CPU_CAPS_AMD_SNP_VTOM, GpusCaps: nvml.CC_SYSTEM_GPUS_CC_CAPABLE}, nvml.CC_SYSTEM_MULTIGPU_NONE, 1)
 	var all strings.Builder
-	for _, word := range []string{"-q", "-gc", "-grs", "--query"} {
+	for _, word := range []string{"-q", "-gc", "-grs", "--query-conf-compute"} {
 		got, status := r.run(time.Now(), "conf-compute", word)
 		if status != 0 {
 			t.Errorf("%s: status %d", word, status)
@@ -53,7 +53,7 @@ func TestConfidentialComputingThatIsOff(t *testing.T) {
 		{"-f", "CC status: OFF\n"},
 		{"-e", "CC Environment: UNAVAILABLE\n"},
 		{"-d -i 0", "DevTools Mode: OFF\n"},
-		{"-grs", "Confidential Compute GPUs Ready state: not-ready\n"},
+		{"-grs", "\nConfidential Compute GPUs Ready state: not-ready\n\n"},
 		{"-q", `
 ==============NVSMI CONF-COMPUTE LOG==============
 
@@ -117,7 +117,7 @@ func TestNoGPUIsDividedAmongMachines(t *testing.T) {
 
 func TestUnseenOptionsAreRefusedByName(t *testing.T) {
 	r := oneGPU(t, "580.95.05")
-	for _, words := range []string{"conf-compute -mgm", "conf-compute -srs", "c2c -e", "vgpu -s", "nvlink -c"} {
+	for _, words := range []string{"conf-compute -mgm", "conf-compute -srs", "c2c -e", "vgpu -s", "drain -r"} {
 		if got, status := r.run(time.Now(), strings.Fields(words)...); got != "nvidia-smi "+words+" "+notAxons+"\n" || status != exitInvalid {
 			t.Errorf("%s: status %d, %q", words, status, got)
 		}

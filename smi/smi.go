@@ -32,8 +32,6 @@ type Environment struct {
 	// Names gives a process's name; nil for what /proc says.
 	Names func(pid uint32) (string, bool)
 	Now   func() time.Time // nil for the clock
-	// Terminal is that Out is one.
-	Terminal bool
 	// Sysfs is the kernel's description of devices; empty for /sys.
 	Sysfs string
 	// CPUs are a mask of those that the caller may use; nil to ask the kernel.

@@ -5,6 +5,7 @@ package smi
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -16,8 +17,8 @@ const notAxons = "is not supported by axon's nvidia-smi; the one that comes with
 // refusal is for those that the vendor's program has and this one has not.
 func refusal(name string) (string, bool) {
 	for _, other := range []string{
-		"daemon", "replay", "drain", "clocks", "encodersessions", "fbcsessions", "compute-policy", "boost-slider",
-		"power-hint", "base-clocks", "gpm", "pci", "power-smoothing", "power-profiles", "prm",
+		"daemon", "replay", "clocks", "encodersessions", "fbcsessions",
+		"power-hint", "base-clocks", "gpm", "pci", "power-profiles", "prm",
 	} {
 		if name == other {
 			return "nvidia-smi " + name + " " + notAxons, true
@@ -52,7 +53,56 @@ next:
 				continue next
 			}
 		}
-		return nil, "", fmt.Errorf("nvidia-smi %s %s %s", subcommand, args[i], notAxons)
+		return nil, "", unknown(subcommand, args[i])
 	}
 	return asked, ids, nil
+}
+
+// unknown is an option that a subcommand has not: the vendor's words, or that only the vendor's program has it, where its help names it.
+func unknown(subcommand, option string) error {
+	text, err := helpFiles.ReadFile("help/" + subcommand + ".txt")
+	name, _, _ := strings.Cut(option, "=")
+	if err != nil || strings.Contains(string(text), "["+name+" |") || strings.Contains(string(text), " | "+name+"]") {
+		return fmt.Errorf("nvidia-smi %s %s %s", subcommand, option, notAxons)
+	}
+	return fmt.Errorf("Option \"%s\" is not recognized.", option)
+}
+
+// subOptions is subFlags for one that prints its help when nothing is asked or -h is; done says that nothing is left but to exit with status.
+func subOptions(subcommand string, args []string, env Environment, known ...subFlag) (asked map[string]bool, ids string, status int, done bool) {
+	asked, ids, err := subFlags(subcommand, args, append(known, subFlag{"-h", "--help"})...)
+	switch {
+	case err != nil:
+		fmt.Fprintf(env.Out, "%s\n", err)
+		return nil, "", exitInvalid, true
+	case len(args) == 0 || asked["-h"]:
+		io.WriteString(env.Out, help(subcommand+".txt", env))
+		return nil, "", 0, true
+	}
+	return asked, ids, 0, false
+}
+
+// pull takes the options that have a value out of the words after a subcommand.
+func pull(args []string, valued ...subFlag) (rest []string, values map[string]string, err error) {
+	values = map[string]string{}
+next:
+	for i := 0; i < len(args); i++ {
+		name, value, has := strings.Cut(args[i], "=")
+		for _, f := range valued {
+			if name != f.short && name != f.long {
+				continue
+			}
+			if !has {
+				if i+1 >= len(args) {
+					return nil, nil, combination
+				}
+				i++
+				value = args[i]
+			}
+			values[f.short] = value
+			continue next
+		}
+		rest = append(rest, args[i])
+	}
+	return rest, values, nil
 }

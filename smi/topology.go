@@ -17,6 +17,9 @@ func init() { subcommands["topo"] = topo }
 
 const linksMax = 18 // of a GPU, as NVML counts them
 
+// A matrix has its heading between these, whatever it is printed on.
+const underlined, plain = "\x1b[4m", "\x1b[0m"
+
 // relation is how two GPUs are connected, in the words of the matrix.
 func (s *source) relation(a, b *GPU, links bool, around *surroundings) string {
 	if a == b {
@@ -120,10 +123,7 @@ func (s *source) matrix(b *bytes.Buffer, gpus []*GPU, env Environment, links boo
 		fmt.Fprintf(&head, "\tNIC%d", i)
 	}
 	line := head.String()[1:] + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID"
-	if env.Terminal {
-		line = "\x1b[4m" + line + "\x1b[0m"
-	}
-	fmt.Fprintf(b, "\t%s\n", line)
+	fmt.Fprintf(b, "\t%s%s%s\n", underlined, line, plain)
 	of := make([]string, len(nics)*len(gpus)) // a card's rows have the same as the GPUs'
 	for i, g := range gpus {
 		fmt.Fprintf(b, "GPU%d", g.Index)
@@ -179,11 +179,11 @@ func affinity(v Val[[]uint64]) string {
 
 // peers is what topo -p2p prints.
 func (s *source) peers(b *bytes.Buffer, gpus []*GPU, what nvml.GpuP2PCapsIndex) {
-	b.WriteString(" ")
+	b.WriteString(" \t" + underlined)
 	for _, g := range gpus {
-		fmt.Fprintf(b, "\tGPU%d", g.Index)
+		fmt.Fprintf(b, "GPU%d\t", g.Index)
 	}
-	b.WriteString("\t\n")
+	b.WriteString(plain + "\n")
 	for _, g := range gpus {
 		fmt.Fprintf(b, " GPU%d", g.Index)
 		for _, other := range gpus {

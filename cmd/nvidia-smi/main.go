@@ -9,17 +9,14 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/sys/unix"
-
 	"nervlinux.org/axon/cmd/printed"
 	"nervlinux.org/axon/nvml"
 	"nervlinux.org/axon/smi"
 )
 
 func main() {
-	_, err := unix.IoctlGetTermios(int(os.Stdout.Fd()), unix.TCGETS)
 	out := &printed.Output{Writer: os.Stdout}
-	status := smi.Run(context.Background(), os.Args[1:], smi.Environment{Out: out, Dial: dial, Terminal: err == nil})
+	status := smi.Run(context.Background(), os.Args[1:], smi.Environment{Out: out, Dial: dial})
 	if why, lost := out.Lost(); lost {
 		status = smi.ExitOther
 		if why != "" {
