@@ -13,16 +13,14 @@ import (
 func init() { subcommands["c2c"] = c2c }
 
 func c2c(_ context.Context, args []string, env Environment) int {
-	asked, ids, err := subFlags("c2c", args, subFlag{"-s", "--status"})
-	if err != nil {
-		fmt.Fprintf(env.Out, "%s\n", err)
-		return exitInvalid
+	asked, ids, status, done := subOptions("c2c", args, env, subFlag{"-s", "--status"})
+	if done {
+		return status
 	}
 	if !asked["-s"] {
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
 	}
-	status := 0
 	if failed := withGPUs(env, ids, &wants{rName: true, rUUID: true}, func(s *source, b *bytes.Buffer, gpus []*GPU) {
 		status = chipLinks(s, b, gpus)
 	}); failed != 0 {

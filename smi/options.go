@@ -165,10 +165,12 @@ func fits(o *option, word string) bool {
 	return err == nil
 }
 
-func lookup(name string) *option {
-	for i := range known {
-		if name != "" && (known[i].short == name || known[i].long == name) {
-			return &known[i]
+func lookup(name string) *option { return lookupIn(known, name) }
+
+func lookupIn(options []option, name string) *option {
+	for i := range options {
+		if o := &options[i]; name != "" && (o.short == name || o.long == name) {
+			return o
 		}
 	}
 	return nil

@@ -72,10 +72,6 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		if sub, ok := subcommands[args[0]]; ok {
 			return sub(ctx, args[1:], env)
 		}
-		if why, ok := refusal(args[0]); ok {
-			fmt.Fprintf(env.Out, "%s\n", why)
-			return int(NotSupported)
-		}
 	}
 	given, err := parse(args)
 	var c *command

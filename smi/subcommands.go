@@ -14,19 +14,6 @@ var subcommands = map[string]func(context.Context, []string, Environment) int{}
 
 const notAxons = "is not supported by axon's nvidia-smi; the one that comes with NVIDIA's driver has it."
 
-// refusal is for those that the vendor's program has and this one has not.
-func refusal(name string) (string, bool) {
-	for _, other := range []string{
-		"daemon", "replay", "clocks", "encodersessions", "fbcsessions",
-		"power-hint", "base-clocks", "gpm", "pci", "power-profiles", "prm",
-	} {
-		if name == other {
-			return "nvidia-smi " + name + " " + notAxons, true
-		}
-	}
-	return "", false
-}
-
 // subFlag is one that a subcommand has, and its long name.
 type subFlag struct{ short, long string }
 

@@ -5,6 +5,7 @@ package smi
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"nervlinux.org/axon/nvml"
 )
@@ -13,10 +14,15 @@ func init() { subcommands["vgpu"] = vgpu }
 
 // vgpu has nothing to list but where a GPU is divided among virtual machines, which axon does not serve.
 func vgpu(_ context.Context, args []string, env Environment) int {
-	_, ids, err := subFlags("vgpu", args, subFlag{"-q", "--query"})
+	asked, ids, err := subFlags("vgpu", args, subFlag{"-h", "--help"}, subFlag{"-q", "--query"}, subFlag{"-s", "--supported"},
+		subFlag{"-c", "--creatable"}, subFlag{"-v", "--verbose"})
 	if err != nil {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
+	}
+	if asked["-h"] {
+		io.WriteString(env.Out, help("vgpu.txt", env))
+		return 0
 	}
 	return withMachine(env, ids, &wants{rVirtualization: true}, func(_ *source, m *Machine) int {
 		for _, g := range m.GPUs {

@@ -43,6 +43,7 @@ MOMENTS = re.compile(
 MEASURED = (
     (r"([TR]x Throughput|[tr]x_util) \d+ KB/s", 4096),  # KB/s: a reading crosses the bus itself
     (r"[rt]xpci \d+", 4),  # MB/s
+    (r"[TR]X_BYTES +\d+", float("inf")),  # bytes, since the GPU started
     (r"(.*Power Draw|power\.draw.*|\w+_power_draw|pwr) [\d.]+( W)?", 5),  # W
     (r"(.* Temp|temperature\.\w+|\w+_temp(_tlimit)?|gtemp|mtemp) \d+( C)?", 2),  # degrees
     (r"(Max|Min|Avg) [\d.]+ (%|W)|Number of Samples \d+|Duration [\d.]+ sec", 5),  # of samples of the last seconds: watts, percent, or how many
