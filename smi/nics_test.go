@@ -246,3 +246,37 @@ func TestTheKernelsNumbersAreRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCPUsAreThoseOfTheCgroup(t *testing.T) {
+	for _, c := range []struct {
+		what, file string
+		groups     map[string]string
+		want       string
+	}{
+		{"of its own", "0::/job/step\n", map[string]string{"cpuset.cpus.effective": "0-63", "job/step/cpuset.cpus.effective": "2-3,65\n"}, "2-3,65"},
+		{"its parent's", "0::/job/step\n", map[string]string{"job/cpuset.cpus.effective": "4"}, "4"},
+		{"outside of the namespace", "0::/../../else\n", map[string]string{"cpuset.cpus.effective": "0-7"}, "0-7"},
+		{"of the first version", "3:cpu,cpuset:/job\n0::/\n", map[string]string{"cpuset/job/cpuset.cpus": "1"}, "1"},
+		{"untold", "0::/job\nwhat\n", nil, ""},
+	} {
+		mount, file := t.TempDir(), filepath.Join(t.TempDir(), "cgroup")
+		write := func(path, text string) {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(file, c.file)
+		for path, cpus := range c.groups {
+			write(filepath.Join(mount, path), cpus)
+		}
+		if got := bits(cgroupCPUs(file, mount)); got != c.want {
+			t.Errorf("%s: %q, not %q", c.what, got, c.want)
+		}
+	}
+	if cgroupCPUs(filepath.Join(t.TempDir(), "none"), t.TempDir()) != nil {
+		t.Error("CPUs of no cgroup")
+	}
+}

@@ -34,7 +34,7 @@ type Environment struct {
 	Now   func() time.Time // nil for the clock
 	// Sysfs is the kernel's description of devices; empty for /sys.
 	Sysfs string
-	// CPUs are a mask of those that the caller may use; nil to ask the kernel.
+	// CPUs are a mask of those that the caller's cgroup has; nil to ask the kernel.
 	CPUs []uint64
 }
 

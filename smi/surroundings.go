@@ -5,10 +5,9 @@ package smi
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
 
 // surroundings are the CPUs that the caller may use, and the NUMA nodes they are
@@ -81,18 +80,52 @@ func cpuList(s string) (cpus []int) {
 	return cpus
 }
 
-// usableCPUs are the caller's; all, where the devices described are another machine's.
+// usableCPUs are those of the caller's cgroup; all, where the devices described are another machine's. A thread's
+// own affinity (taskset) is no part of it: 580.159.04 shows the same under any.
 func (e *Environment) usableCPUs() []uint64 {
 	if e.CPUs != nil || e.Sysfs != "" {
 		return e.CPUs
 	}
-	var set unix.CPUSet
-	if unix.SchedGetaffinity(0, &set) != nil {
+	return cgroupCPUs("/proc/self/cgroup", "/sys/fs/cgroup")
+}
+
+// cgroupCPUs are a mask of what the cpuset of a process allows, by its cgroup file; nil where nothing says.
+func cgroupCPUs(file, mount string) []uint64 {
+	b, err := os.ReadFile(file)
+	if err != nil {
 		return nil
 	}
-	words := make([]uint64, len(set))
-	for i, w := range set {
-		words[i] = uint64(w)
+	for line := range strings.Lines(string(b)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) != 3 {
+			continue
+		}
+		name, top := "cpuset.cpus.effective", mount
+		if slices.Contains(strings.Split(parts[1], ","), "cpuset") { // the first version's
+			name, top = "cpuset.cpus", filepath.Join(mount, "cpuset")
+		} else if parts[0] != "0" {
+			continue
+		}
+		// A group without a cpuset of its own has its parent's; nor is one outside of the namespace seen here.
+		for path := filepath.Join("/", parts[2]); ; path = filepath.Dir(path) {
+			if b, err := os.ReadFile(filepath.Join(top, path, name)); err == nil {
+				return maskOfCPUs(cpuList(strings.TrimSpace(string(b))))
+			}
+			if path == "/" {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func maskOfCPUs(cpus []int) []uint64 {
+	var words []uint64
+	for _, c := range cpus {
+		for len(words) <= c/64 {
+			words = append(words, 0)
+		}
+		words[c/64] |= 1 << (c % 64)
 	}
 	return words
 }

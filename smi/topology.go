@@ -4,16 +4,12 @@ package smi
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"nervlinux.org/axon/nvml"
 )
-
-func init() { subcommands["topo"] = topo }
 
 const linksMax = 18 // of a GPU, as NVML counts them
 
@@ -203,33 +199,6 @@ func (s *source) peer(a, b *GPU, what nvml.GpuP2PCapsIndex) string {
 		return "U"
 	}
 	return name4(uint32(status), "OK", "CNS", "GNS", "TNS", "DR", "NS", "U")
-}
-
-var peerKinds = map[string]nvml.GpuP2PCapsIndex{"r": 0, "w": 1, "n": 2, "a": 3, "p": 4}
-
-func topo(_ context.Context, args []string, env Environment) int {
-	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
-		io.WriteString(env.Out, help("topo.txt", env))
-		return 0
-	}
-	var show func(*source, *bytes.Buffer, []*GPU)
-	switch {
-	case len(args) == 1 && (args[0] == "-m" || args[0] == "--matrix"):
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, true) }
-	case len(args) == 1 && (args[0] == "-mp" || args[0] == "--matrix_pci"):
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, false) }
-	case len(args) == 2 && (args[0] == "-p2p" || args[0] == "--p2pstatus"):
-		kind, ok := peerKinds[args[1]]
-		if !ok {
-			fmt.Fprintf(env.Out, "%s\n", combination)
-			return exitInvalid
-		}
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.peers(b, gpus, kind) }
-	default:
-		fmt.Fprintf(env.Out, "nvidia-smi topo %s %s\n", strings.Join(args, " "), notAxons)
-		return exitInvalid
-	}
-	return withGPUs(env, "", &wants{rPCI: true}, show)
 }
 
 // withGPUs prints what show writes of the GPUs that ids names; its calls go ahead of their answers.
