@@ -13,7 +13,7 @@
 # times changes by itself; every other byte that differs is reported
 # (report.txt), and how long each takes. What the library exports and how it
 # words its errors is held against shims/api/nvml, too. AXON_SMI_STATES names the
-# states if not both are wanted.
+# states if not both are wanted, AXON_SMI_JOBS how many modes run at a time.
 #
 # Needs what make built in BUILD (default: build), NVIDIA's driver and python3.
 # Run as root, axond confines its workers as an installed one does.
@@ -37,26 +37,34 @@ record() { timeout 300 "$b/tests/record" --modes "$here/smi/modes" --worker "$b/
 # one FILE PROGRAM...: runs it; the output goes to the file, its status behind it
 one() {
 	local file=$1; shift
-	timeout 60 "$@" >"$file" 2>&1 </dev/null
+	timeout 20 "$@" >"$file" 2>&1 </dev/null
 	echo "status $?" >>"$file"
 }
 
-# modes FOLDER: each mode three times, the two programs in turn, and once from the recording
+# mode FOLDER NUMBER LINE: a mode three times, the two programs in turn, and once from the recording
+mode() {
+	local d=$1 n=$2 line=$3 i
+	printf '%s\n' "$line" >"$d/$n.mode"
+	# The words have no spaces in them: they are split as a shell would.
+	# shellcheck disable=SC2086
+	for i in 1 2 3; do
+		one "$d/$n.vendor$i" "$smi" $line
+		AXON_SESSION=$socket one "$d/$n.axon$i" "$b/smi/nvidia-smi" $line
+	done
+	# shellcheck disable=SC2086
+	one "$d/$n.replay" "$b/tests/record" --replay "$d/before.nvml" -- $line
+}
+
 modes() {
-	local d=$1 n=0 i
+	local d=$1 n=0 line jobs=()
 	while IFS= read -r line; do
 		case "$line" in ''|\#*) continue;; '""') line=;; esac
 		n=$((n + 1))
-		printf '%s\n' "$line" >"$d/$n.mode"
-		# The words have no spaces in them: they are split as a shell would.
-		# shellcheck disable=SC2086
-		for i in 1 2 3; do
-			one "$d/$n.vendor$i" "$smi" $line
-			AXON_SESSION=$socket one "$d/$n.axon$i" "$b/smi/nvidia-smi" $line
-		done
-		# shellcheck disable=SC2086
-		one "$d/$n.replay" "$b/tests/record" --replay "$d/before.nvml" -- $line
+		mode "$d" $n "$line" & jobs+=($!)
+		# Two at a time take half as long, and do not disturb each other's reading more than one does.
+		[ ${#jobs[@]} -lt "${AXON_SMI_JOBS:-2}" ] || { wait "${jobs[0]}"; jobs=("${jobs[@]:1}"); }
 	done <"$here/smi/modes"
+	wait "${jobs[@]}"
 }
 
 # A program on the GPU, the vendor's way: 1 GiB in a context, until it is ended.
@@ -69,8 +77,14 @@ hold() {
 holder=
 axond_flags="--vendor $vendor"
 . "$here/../../scripts/with-axond"
-ended() { [ -z "$holder" ] || kill "$holder" 2>/dev/null; kill "$axond" 2>/dev/null; wait "$axond" 2>/dev/null; rm -rf "$run"; }
+# What has been recorded when somebody ends this is kept.
+ended() {
+	local state
+	[ -n "${status:-}" ] || for state in "$run"/states/*; do keep "${state##*/}"; done
+	[ -z "$holder" ] || kill "$holder" 2>/dev/null; kill "$axond" 2>/dev/null; wait "$axond" 2>/dev/null; rm -rf "$run"
+}
 trap ended EXIT
+trap 'exit 143' TERM
 
 keep() { tar -C "$run/states" -czf "$out/$1.tgz" "$1"; }
 
