@@ -99,7 +99,12 @@ func record(w io.Writer, worker, vendor, socket, modes string) error {
 			if line == `""` { // the table
 				words = nil
 			}
-			smi.Run(context.Background(), words, smi.Environment{Out: io.Discard, Dial: func() (*nvml.Client, error) { return nvml.New(open{r}), nil }})
+			if slices.Contains(words, "-f") {
+				continue // it would write into the file that the recording is written to, and asks nothing that others do not
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			smi.Run(ctx, words, smi.Environment{Out: io.Discard, Dial: func() (*nvml.Client, error) { return nvml.New(open{r}), nil }})
+			cancel()
 		}
 	}
 	processes(w, c)
