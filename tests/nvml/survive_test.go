@@ -364,6 +364,21 @@ func TestTheWorkerDoesNotLoadTheShim(t *testing.T) {
 
 // A connection that waits for events of a set, and does other things with it meanwhile, has others wait for neither.
 func TestASetThatIsWaitedForHoldsNobodyUp(t *testing.T) {
+	// A wait that kept its set would keep it for 50 ms, always. A machine that is busy elsewhere is late now and then.
+	var took []time.Duration
+	for range 5 {
+		d := answeredBesideAWait(t)
+		if d < 40*time.Millisecond {
+			return
+		}
+		took = append(took, d)
+	}
+	t.Errorf("the other's answers came after %v", took)
+}
+
+// answeredBesideAWait is when another's call is answered while a connection waits for a set and does much with it.
+func answeredBesideAWait(t *testing.T) (took time.Duration) {
+	t.Helper()
 	w := startWorker(t)
 	create, wait, count := call(t, "nvmlEventSetCreate"), call(t, "nvmlEventSetWait_v2"), call(t, "nvmlDeviceGetCount_v2")
 	register := call(t, "nvmlDeviceRegisterEvents")
@@ -389,8 +404,9 @@ func TestASetThatIsWaitedForHoldsNobodyUp(t *testing.T) {
 		if err != nil || n < 16 {
 			t.Fatalf("%d calls are not answered after %v: %d bytes, %v", left, time.Since(started), n, err)
 		}
-		if le.Uint32(b) == 1000 && time.Since(started) > 40*time.Millisecond {
-			t.Errorf("the other's answer came after %v", time.Since(started))
+		if le.Uint32(b) == 1000 {
+			took = time.Since(started)
 		}
 	}
+	return took
 }

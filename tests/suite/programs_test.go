@@ -143,7 +143,7 @@ func TestTheOrderTestFailsWithoutTheOrderRule(t *testing.T) {
 	a := startAxond(t, in)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	for range 5 {
+	for range 40 { // two of three times it is; on a busy machine the other thread can be late several times in a row
 		out, err := in.command(ctx, in.clientEnv(a.socket), "semantics", name).CombinedOutput()
 		if err != nil && bytes.Contains(out, []byte("overtaken")) {
 			return
