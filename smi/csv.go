@@ -4,7 +4,6 @@ package smi
 
 import (
 	"bytes"
-	"strings"
 )
 
 // format is what --format= says.
@@ -40,8 +39,8 @@ func csvRow(w *bytes.Buffer, m *Machine, g *GPU, fields []*field, f format) {
 
 // parseFields finds the properties; bad is the first that is none.
 func parseFields(known []field, list string) (fields []*field, bad string) {
-	for _, name := range strings.Split(list, ",") {
-		name = strings.TrimSpace(name)
+	fields = []*field{}
+	for _, name := range names(list) {
 		f := find(known, name)
 		if f == nil {
 			return nil, name

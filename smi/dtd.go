@@ -19,12 +19,12 @@ func dtdName(of, driver string) string {
 	return fmt.Sprintf("nvsmi_%s_v%d.dtd", of, version)
 }
 
-// definition is the text; empty where it was not seen: of units, and of drivers other than 580.
+// definition is the text; empty where it was not seen: of drivers other than 580.
 func definition(of, driver string) string {
-	if of != "device" || driverMajor(driver) != 580 {
+	if driverMajor(driver) != 580 {
 		return ""
 	}
-	b, _ := helpFiles.ReadFile("help/device-v13.dtd")
+	b, _ := helpFiles.ReadFile("help/" + of + "-v13.dtd")
 	return string(b)
 }
 

@@ -23,14 +23,14 @@ func (f *file) Write(b []byte) (int, error) {
 
 // into has print write into a file (-f), or where it is empty to Out, and
 // returns its exit status.
-func (e *Environment) into(name string, print func(Environment) int) int {
+func (e *Environment) into(name, cannot string, print func(Environment) int) int {
 	if name == "" {
 		return print(*e)
 	}
 	created, err := os.Create(name)
 	if err != nil {
-		fmt.Fprintf(e.Out, "Unable to open file %s for writing\n", name)
-		return exitInvalid
+		fmt.Fprintf(e.Out, "%s %s\n\n", cannot, name)
+		return ExitOther
 	}
 	f, to := &file{File: created}, *e
 	to.Out = f

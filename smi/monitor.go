@@ -90,7 +90,7 @@ func (o *monitor) run(ctx context.Context, env Environment, head func(*bytes.Buf
 		return status
 	}
 	defer s.Close()
-	return env.into(o.file, func(env Environment) int { return o.loop(ctx, env, s, head, show) })
+	return env.into(o.file, "Failed to create log file", func(env Environment) int { return o.loop(ctx, env, s, head, show) })
 }
 
 func (o *monitor) loop(ctx context.Context, env Environment, s *source, head func(*bytes.Buffer), show func(*bytes.Buffer, *source, time.Time) error) int {

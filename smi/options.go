@@ -104,7 +104,8 @@ var known = []option{
 type given struct {
 	*option
 	value string
-	has   bool // it was given a value
+	has   bool   // it was given a value
+	word  string // as it stands on the command line
 }
 
 // usage is a mistake on the command line, in the vendor's words.
@@ -125,45 +126,13 @@ func status(err error) int {
 
 const combination = usage("Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n")
 
-// parse reads the command line.
-func parse(args []string) ([]given, error) {
-	var all []given
-	for i := 0; i < len(args); i++ {
-		name, value, has := strings.Cut(args[i], "=")
-		o := lookup(name)
-		switch {
-		case !strings.HasPrefix(name, "-"):
-			return nil, usage(fmt.Sprintf("ERROR: Option %s is not valid for this command. Please run 'nvidia-smi -h' for help.\n", args[i]))
-		case o == nil, has && o.arg == flag:
-			return nil, unread{usage(fmt.Sprintf("ERROR: Option %s is not recognized. Please run 'nvidia-smi -h'.\n", args[i]))}
-		}
-		next := i+1 < len(args) && (!strings.HasPrefix(args[i+1], "-") || negative(args[i+1]))
-		switch {
-		case has || o.arg == flag:
-		case o.arg == required && next, o.arg == optional && next && fits(o, args[i+1]):
-			i++
-			value, has = args[i], true
-		case o.arg == required:
-			return nil, unread{usage(fmt.Sprintf("ERROR: Option %s is missing its value. Please run 'nvidia-smi -h' for help.\n", name))}
-		}
-		all = append(all, given{o, value, has})
-	}
-	return all, nil
-}
-
 func negative(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil
 }
 
 // fits says whether a word can be an option's optional value.
-func fits(o *option, word string) bool {
-	if o.short == "-r" {
-		return word == "bus"
-	}
-	_, err := strconv.ParseFloat(word, 64)
-	return err == nil
-}
+func fits(o *option, word string) bool { return o.short != "-r" || word == "bus" }
 
 func lookup(name string) *option { return lookupIn(known, name) }
 
@@ -184,7 +153,7 @@ type command struct {
 	every   time.Duration // 0: once
 	format  *string
 	unit    bool
-	xml     bool
+	xml     *given
 	dtd     bool
 	display display
 	changes []given
@@ -215,7 +184,7 @@ func understand(all []given) (*command, error) {
 		case "--unit":
 			c.unit = true
 		case "--xml-format":
-			c.xml = true
+			c.xml = g
 		case "--dtd":
 			c.dtd = true
 		case "--display":
@@ -230,7 +199,10 @@ func understand(all []given) (*command, error) {
 		default:
 			switch g.kind {
 			case asks:
-				if c.ask != nil && c.ask.long != g.long {
+				switch {
+				case c.ask != nil && queriesProperties(c.ask.option) && queriesProperties(g.option):
+					return nil, usage("Only one --query-* switch can be used at a time.")
+				case c.ask != nil && c.ask.long != g.long:
 					return nil, combination
 				}
 				c.ask = g
@@ -246,37 +218,45 @@ func understand(all []given) (*command, error) {
 
 // fits says whether the options go with each other.
 func (c *command) fits() error {
-	queries := c.ask != nil && strings.HasPrefix(c.ask.long, "--query-")
 	plain := c.ask != nil && c.ask.long == "--query"
+	bare := c.ask == nil && len(c.changes) == 0
 	switch {
-	case c.xml && !c.display.all:
+	case c.xml != nil && !c.display.all:
 		return usage("Invalid combination of input arguments: --display/-d flags can not be combined with -x/--xml-format flags.")
-	case len(c.changes) > 0 && (c.ask != nil || c.format != nil || c.xml || c.every != 0),
+	case c.dtd && !plain && c.xml != nil:
+		return unread{notRecognized(c.xml.word, atLength)}
+	case bare && !c.dtd && c.xml != nil:
+		return needsQuery("-x/--xml-format", "an XML")
+	case bare && !c.dtd && c.unit:
+		return needsQuery("-u/--unit", "a unit")
+	case bare && !c.dtd && !c.display.all:
+		return needsQuery("-d/--display", "a filtered")
+	case len(c.changes) > 0 && (c.ask != nil || c.xml != nil || c.every != 0),
 		len(c.changes) == 0 && (len(c.with) > 0 || c.strict),
 		len(c.changes) > 1,
-		c.format != nil && !queries,
-		queries && (c.xml || !c.display.all || c.dtd || c.unit),
-		!c.display.all && !plain:
-		return combination
-	case c.unit && !c.display.all:
-		return combination
-	case c.ask != nil && !queries && !plain && (c.xml || c.unit || c.every != 0):
-		return combination
-	case c.xml && !plain && !c.dtd:
+		!c.display.all && (!plain || c.unit),
+		c.ask != nil && !plain && c.ask.long != "--columns" && c.unit:
 		return combination
 	}
 	return nil
 }
 
+// needsQuery is said of an option of a query's where there is no query.
+func needsQuery(option, query string) usage {
+	return usage(fmt.Sprintf("Invalid combination of input arguments. Specify -q/--query and %s to run %s query.  Please run 'nvidia-smi -h' for help.\n", option, query))
+}
+
+// interval is the time between two reports; a word that is no number is as none.
 func interval(g *given) (time.Duration, error) {
-	if !g.has {
-		return loopDefault, nil
-	}
 	n, err := strconv.ParseFloat(g.value, 64)
-	if err != nil || n <= 0 || n > 1e6 {
+	switch {
+	case err != nil, n < 0:
+		return loopDefault, nil
+	case n == 0:
+		return 0, usage("Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.\n")
+	case n > 1e6:
 		return 0, combination
-	}
-	if g.long == "--loop-ms" {
+	case g.long == "--loop-ms":
 		return time.Duration(n * float64(time.Millisecond)), nil
 	}
 	return time.Duration(int64(n)) * time.Second, nil
@@ -284,8 +264,8 @@ func interval(g *given) (time.Duration, error) {
 
 func parseDisplay(list string) (display, error) {
 	var d display
-	for _, name := range strings.Split(list, ",") {
-		s, ok := sectionNames[strings.ToUpper(strings.TrimSpace(name))]
+	for _, name := range names(list) {
+		s, ok := sectionNames[strings.ToUpper(name)]
 		if !ok {
 			return d, usage("Failed to parse --display/-d flags")
 		}
@@ -294,17 +274,15 @@ func parseDisplay(list string) (display, error) {
 	return d, nil
 }
 
-// parseFormat reads --format=, which is csv where it is not given.
+// parseFormat reads --format=. That it is csv need not be said.
 func parseFormat(list *string) (format, error) {
 	var f format
 	if list == nil {
 		return f, nil
 	}
-	csv := false
-	for _, word := range strings.Split(*list, ",") {
-		switch strings.TrimSpace(word) {
+	for _, word := range names(*list) {
+		switch strings.ToLower(word) {
 		case "csv":
-			csv = true
 		case "noheader":
 			f.noHeader = true
 		case "nounits":
@@ -313,8 +291,15 @@ func parseFormat(list *string) (format, error) {
 			return f, usage("Format modifier is not recognized.")
 		}
 	}
-	if !csv {
-		return f, combination
-	}
 	return f, nil
+}
+
+// names are those of a list with commas; where there is nothing between two, there is none.
+func names(list string) (all []string) {
+	for name := range strings.SplitSeq(list, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
 }

@@ -117,7 +117,7 @@ func (s *source) handles() ([]*GPU, error) {
 // errNoDevices is that what -i names is not there, or that there is no GPU.
 var errNoDevices = errors.New("No devices were found")
 
-// choose finds what -i names: indexes, UUIDs, bus ids or serial numbers, with commas between.
+// choose finds what -i names: indexes, UUIDs, bus ids or serial numbers, with commas between. What is not there is left out.
 func (s *source) choose(all []*GPU, ids string) ([]*GPU, error) {
 	if ids == "" {
 		if len(all) == 0 {
@@ -127,13 +127,12 @@ func (s *source) choose(all []*GPU, ids string) ([]*GPU, error) {
 	}
 	var chosen []*GPU
 	for _, id := range strings.Split(ids, ",") {
-		g := s.find(all, strings.TrimSpace(id))
-		if g == nil {
-			return nil, errNoDevices
-		}
-		if !slices.Contains(chosen, g) {
+		if g := s.find(all, strings.TrimSpace(id)); g != nil && !slices.Contains(chosen, g) {
 			chosen = append(chosen, g)
 		}
+	}
+	if len(chosen) == 0 {
+		return nil, errNoDevices
 	}
 	slices.SortFunc(chosen, func(a, b *GPU) int { return int(a.Index) - int(b.Index) })
 	return chosen, nil

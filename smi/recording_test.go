@@ -177,7 +177,12 @@ func TestARecordingIsPrintedAsTheVendors(t *testing.T) {
 	now := time.Date(2026, 11, 30, 8, 24, 52, 123e6, time.Local)
 	for _, c := range []struct{ line, want string }{
 		{"-L", "GPU 0: NVIDIA H200 (UUID: GPU-00000000-1111-2222-3333-444444444444)\n"},
-		{"--list-gpus -i 00000000:00:06.0", "No devices were found\n"}, // the recording knows no bus id
+		{"--query-gpu=index -i 00000000:00:06.0", "No devices were found\n"}, // the recording knows no bus id
+		{"--query-gpu=index -i 0,7 --format=noheader", "0\n"},
+		{"--query-gpu=index,,memory.total, --format=nounits", "index, memory.total [MiB]\n0, 143771\n"},
+		{"--query-gpu=index --format=", "index\n0\n"},
+		{"--query-gpu=", "\n\n"},
+		{"--query-compute-apps=", "\n\n"},
 		{"--version", "NVIDIA-SMI version  : 580.159.04\nNVML version        : 580.159\nDRIVER version      : 580.159.04\nCUDA Version        : 13.0\n"},
 		{"--query-gpu=timestamp,gpu_name,memory.used,clocks.sm,fan.speed --format=csv",
 			"timestamp, name, memory.used [MiB], clocks.current.sm [MHz], fan.speed [%]\n2026/11/30 08:24:52.123, NVIDIA H200, 2669 MiB, 345 MHz, [N/A]\n"},

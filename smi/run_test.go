@@ -48,9 +48,9 @@ func TestNoGPUsIsSaid(t *testing.T) {
 
 func TestOutputGoesToTheFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "log")
-	got, status := quietH200(t).run(time.Now(), "-L", "-f", file)
+	got, status := quietH200(t).run(time.Now(), "--query-gpu=name", "-f", file)
 	b, err := os.ReadFile(file)
-	if err != nil || got != "" || status != 0 || !strings.HasPrefix(string(b), "GPU 0: NVIDIA H200 ") {
+	if err != nil || got != "" || status != 0 || string(b) != "name\nNVIDIA H200\n" {
 		t.Errorf("%v %d %q, in the file %q", err, status, got, b)
 	}
 }
@@ -58,9 +58,9 @@ func TestOutputGoesToTheFile(t *testing.T) {
 func TestAFileThatCannotBeWrittenIsSaid(t *testing.T) {
 	for file, want := range map[string]string{
 		"/dev/full":    "Unable to write to file /dev/full\n",
-		"/nowhere/log": "Unable to open file /nowhere/log for writing\n",
+		"/nowhere/log": "Failed to create log file /nowhere/log\n\n",
 	} {
-		for _, line := range []string{"-L -f ", "dmon -c 1 -s p -f "} {
+		for _, line := range []string{"--query-gpu=name -f ", "dmon -c 1 -s p -f "} {
 			got, status := quietH200(t).run(time.Now(), strings.Fields(line+file)...)
 			if got != want || status == 0 {
 				t.Errorf("nvidia-smi %s%s: %d %q", line, file, status, got)
@@ -156,20 +156,20 @@ func TestWhatTheHelpsOfQueriesNameCanBeAsked(t *testing.T) {
 
 func TestTheDefinitionIsPrintedAndEmbedded(t *testing.T) {
 	r := quietH200(t)
-	alone, status := r.run(time.Now(), "--dtd")
-	if !strings.HasPrefix(alone, "<!-- nvsmi_device_v13.dtd -->\n") || status != 0 {
-		t.Errorf("--dtd: %d %.60q", status, alone)
-	}
-	now := time.Now()
-	named, _ := r.run(now, "-q", "-x")
-	embedded, status := r.run(now, "-q", "-x", "--dtd")
-	if want := strings.Replace(named, `SYSTEM "nvsmi_device_v13.dtd">`, "[\n"+alone+"]>", 1); embedded != want || status != 0 {
-		t.Errorf("-q -x --dtd: %d %.200q", status, embedded)
-	}
-	for _, words := range []string{"-q -x -u --dtd", "--dtd -u"} {
-		got, status := r.run(now, strings.Fields(words)...)
-		if !strings.Contains(got, "nvsmi_unit_v13.dtd") || !strings.Contains(got, notAxons) || status != int(NotSupported) {
-			t.Errorf("%s: %d %q", words, status, got)
+	for of, words := range map[string][]string{"device": nil, "unit": {"-u"}} {
+		alone, status := r.run(time.Now(), append(words, "--dtd")...)
+		if !strings.HasPrefix(alone, "<!-- nvsmi_"+of+"_v13.dtd -->\n") || status != 0 {
+			t.Errorf("--dtd of a %s: %d %.60q", of, status, alone)
 		}
+		now := time.Now()
+		named, _ := r.run(now, append(words, "-q", "-x")...)
+		embedded, status := r.run(now, append(words, "-q", "-x", "--dtd")...)
+		if want := strings.Replace(named, `SYSTEM "nvsmi_`+of+`_v13.dtd">`, "[\n"+alone+"]>", 1); embedded != want || status != 0 || embedded == named {
+			t.Errorf("-q -x --dtd of a %s: %d %.200q", of, status, embedded)
+		}
+	}
+	c := command{dtd: true}
+	if err := c.undefined("570.124.06"); err == nil || !strings.Contains(err.Error(), "nvsmi_device_v12.dtd") {
+		t.Errorf("--dtd of a driver whose definition was not seen: %v", err)
 	}
 }

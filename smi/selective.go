@@ -165,6 +165,7 @@ func (s *selective) choose(list string) (chosen []*rowField, bad string) {
 	if bad != "" {
 		return nil, bad
 	}
+	chosen = []*rowField{}
 	for _, f := range fields {
 		for i := range s.fields {
 			if s.fields[i].names[0] == f.names[0] {

@@ -154,7 +154,7 @@ func TestUnitsXMLIsTheVendors(t *testing.T) {
 	} {
 		m.HICs = of(entries)
 		var b bytes.Buffer
-		writeUnits(&b, m, true)
+		writeUnits(&b, m, true, false)
 		same(t, b.String(), `<?xml version="1.0" ?>
 <!DOCTYPE nvidia_smi_log SYSTEM "nvsmi_unit_v13.dtd">
 <nvidia_smi_log>
@@ -164,5 +164,19 @@ func TestUnitsXMLIsTheVendors(t *testing.T) {
 `+hics+`	<attached_units>0</attached_units>
 </nvidia_smi_log>
 `)
+	}
+}
+
+func TestColumnsOfOneGPUAreTheTable(t *testing.T) {
+	now := time.Now()
+	table, _ := quietH200(t).run(now)
+	for _, words := range []string{"--columns=2", "--columns 1"} {
+		if got, status := quietH200(t).run(now, strings.Fields(words)...); got != table || status != 0 {
+			t.Errorf("nvidia-smi %s: %d %q", words, status, got)
+		}
+	}
+	two := &Machine{GPUs: []*GPU{{}, {}}}
+	if err := (&command{ask: &given{option: lookup("--columns")}}).unseen(two); err == nil || !strings.Contains(err.Error(), "--columns") {
+		t.Errorf("--columns of two GPUs: %v", err)
 	}
 }

@@ -82,7 +82,11 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return status(err)
 	}
-	return env.into(c.file, func(env Environment) int { return c.run(ctx, env) })
+	cannot := "Failed to create the log file"
+	if c.ask != nil && queriesProperties(c.ask.option) {
+		cannot = "Failed to create log file"
+	}
+	return env.into(c.file, cannot, func(env Environment) int { return c.run(ctx, env) })
 }
 
 // run does what a command line means.
@@ -99,6 +103,14 @@ func (c *command) run(ctx context.Context, env Environment) int {
 		return s.change(c, env)
 	}
 	return c.loop(ctx, s, env)
+}
+
+// unseen is why what is asked for cannot be printed of a machine, where the vendor's program has something that was not seen.
+func (c *command) unseen(m *Machine) error {
+	if c.ask != nil && c.ask.long == "--columns" && len(m.GPUs) > 1 {
+		return usage("The summary of several GPUs in columns (--columns) " + notAxons)
+	}
+	return c.undefined(str(m.Driver))
 }
 
 // connect opens the way to the figures; without one it says why as the vendor's does.
@@ -173,17 +185,14 @@ func (c *command) loop(ctx context.Context, s *source, env Environment) int {
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return exitInvalid
 	}
-	if c.dtd {
-		driver, _ := s.SystemGetDriverVersion()
-		if err := c.undefined(driver); err != nil {
-			fmt.Fprintf(env.Out, "%s\n", err)
-			return int(NotSupported)
-		}
-	}
 	for first := true; ; first = false {
 		m, err := s.read(c.ids, w, env.Now)
 		if err != nil {
 			return sayFailed(env.Out, err)
+		}
+		if err := c.unseen(m); err != nil {
+			fmt.Fprintf(env.Out, "%s\n", err)
+			return int(NotSupported)
 		}
 		var b bytes.Buffer
 		show(&b, m, first)
@@ -204,9 +213,10 @@ func (c *command) loop(ctx context.Context, s *source, env Environment) int {
 // shows is how the answer is printed and what it takes.
 func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	w := &wants{}
+	table := func(b *bytes.Buffer, m *Machine, _ bool) { writeTable(b, m) }
 	if c.ask == nil {
 		w.add(tableReadings...)
-		return func(b *bytes.Buffer, m *Machine, _ bool) { writeTable(b, m) }, w, nil
+		return table, w, nil
 	}
 	switch c.ask.long {
 	case "--list-gpus":
@@ -222,10 +232,11 @@ func (c *command) shows() (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	case "--query-gpu":
 		return c.showsGPUs(w)
 	case "--columns":
-		if _, err := strconv.Atoi(c.ask.value); err != nil {
+		if n, err := strconv.Atoi(c.ask.value); err != nil || n < 1 {
 			return nil, nil, usage(fmt.Sprintf("ERROR: Option %s is invalid for --columns=%[1]s. Please run 'nvidia-smi -h' for help.\n", c.ask.value))
 		}
-		return nil, nil, usage("The multi-column summary (--columns) " + notAxons)
+		w.add(tableReadings...)
+		return table, w, nil
 	}
 	return c.showsRows(w)
 }
@@ -234,9 +245,9 @@ func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wa
 	d := c.display
 	if c.unit {
 		w.add(rUnits)
-		return func(b *bytes.Buffer, m *Machine, _ bool) { writeUnits(b, m, c.xml) }, w, nil
+		return func(b *bytes.Buffer, m *Machine, _ bool) { writeUnits(b, m, c.xml != nil, c.dtd) }, w, nil
 	}
-	if c.xml {
+	if c.xml != nil {
 		d.some[secTarget], d.some[secSupportedClocks], d.some[secAccounting] = true, true, true
 	}
 	w.add(rPCI)
@@ -248,7 +259,7 @@ func (c *command) showsQuery(w *wants) (func(*bytes.Buffer, *Machine, bool), *wa
 			w.add(sampleReadings[s]...)
 		}
 	}
-	if c.xml {
+	if c.xml != nil {
 		return func(b *bytes.Buffer, m *Machine, _ bool) { writeXML(b, m, c.dtd) }, w, nil
 	}
 	return func(b *bytes.Buffer, m *Machine, _ bool) { writeQuery(b, m, c.display) }, w, nil
@@ -260,13 +271,13 @@ func noField(name string) usage {
 }
 
 func (c *command) showsGPUs(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
-	f, err := parseFormat(c.format)
-	if err != nil {
-		return nil, nil, err
-	}
 	fields, bad := parseFields(gpuFields, c.ask.value)
 	if fields == nil {
 		return nil, nil, noField(bad)
+	}
+	f, err := parseFormat(c.format)
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, x := range fields {
 		w.add(x.needs...)
@@ -283,13 +294,13 @@ func (c *command) showsGPUs(w *wants) (func(*bytes.Buffer, *Machine, bool), *wan
 
 func (c *command) showsRows(w *wants) (func(*bytes.Buffer, *Machine, bool), *wants, error) {
 	q := selectives[c.ask.long]
-	f, err := parseFormat(c.format)
-	if err != nil {
-		return nil, nil, err
-	}
 	fields, bad := q.choose(c.ask.value)
 	if fields == nil {
 		return nil, nil, noField(bad)
+	}
+	f, err := parseFormat(c.format)
+	if err != nil {
+		return nil, nil, err
 	}
 	w.add(q.needs...)
 	for _, x := range fields {

@@ -92,7 +92,7 @@ func (c *subcommand) parse(args []string) (*subWords, error) {
 		if !has && o.arg == required {
 			return nil, combination
 		}
-		w.given[o.long] = given{o, value, has}
+		w.given[o.long] = given{option: o, value: value, has: has}
 		if o.long == subID.long {
 			w.ids = value
 		}

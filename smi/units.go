@@ -10,7 +10,7 @@ import (
 // writeUnits is what -q -u prints: of a machine that is no S-class unit, which
 // none has been for long, nothing but the driver's version and CUDA's. Scripts
 // ask it for those.
-func writeUnits(w *bytes.Buffer, m *Machine, xml bool) {
+func writeUnits(w *bytes.Buffer, m *Machine, xml, dtd bool) {
 	t := &tree{w: w, xml: xml, depth: 1, r: releaseOf(str(m.Driver))}
 	t.width = t.r.width()
 	inside := func() {
@@ -33,7 +33,7 @@ func writeUnits(w *bytes.Buffer, m *Machine, xml bool) {
 		t.leaf("Attached Units", "attached_units", text(m.Units, func(n uint32) string { return fmt.Sprint(n) }))
 	}
 	if xml {
-		startXML(w, m, "unit", false)
+		startXML(w, m, "unit", dtd)
 		t.depth = 0
 		t.group("", "nvidia_smi_log", inside)
 		return

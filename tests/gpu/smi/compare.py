@@ -41,7 +41,7 @@ MOMENTS = re.compile(
 # Figures that two readers of one moment need not agree on, by how -q, its XML, a
 # query or dmon calls them and what they look like: how far apart they may be, and why.
 MEASURED = (
-    (r"([TR]x Throughput|[tr]x_util) \d+ KB/s", 4096),  # KB/s: a reading crosses the bus itself
+    (r"([TR]x Throughput|[tr]x_util) \d+ KB/s", float("inf")),  # a reading crosses the bus itself, and so do others at the time
     (r"[rt]xpci \d+", 4),  # MB/s
     (r"[TR]X_BYTES +\d+", float("inf")),  # bytes, since the GPU started
     (r"(.*Power Draw|power\.draw.*|\w+_power_draw|pwr) [\d.]+( W)?", 5),  # W
