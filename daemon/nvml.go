@@ -192,7 +192,7 @@ func (c *nvmlClient) ask(ctx context.Context, r nvmlRequest) {
 		answer(ret, out)
 	}
 	switch {
-	case call.Root, call.parted && c.id.mayChange():
+	case call.Root, call.secret && c.id.mayChange():
 		c.owns.Store(true)
 		c.s.telemetryAdmin.call(ctx, telemetryCall{uid: c.id.Charged, owner: c.owner, call: call, in: r.in, done: func(ret nvml.Return, out []byte) {
 			if call.Root {

@@ -23,7 +23,7 @@ type nvmlCall struct {
 	waits  bool // it may take as long as its caller likes
 	makes  bool // something that its caller then has in the worker
 	frees  bool // something that its caller had there
-	parted bool // it is about the instances of a divided GPU, which the driver tells to root
+	secret bool // the driver tells it to root alone, so root asks it as root
 
 	list    *processList // nil: it lists no processes
 	account bool         // it is about one process
@@ -55,7 +55,7 @@ var nvmlCalls = func() nvmlTable {
 		c.makes = slices.ContainsFunc(info.Out, owned)
 		c.frees = strings.HasSuffix(info.Name, "Free") && slices.ContainsFunc(info.In, owned)
 		c.shared = !info.Root && strings.Contains(info.Name, "Get") && !c.makes && !slices.ContainsFunc(info.In, owned)
-		c.parted = !info.Root && aboutInstances(&c.Info)
+		c.secret = !info.Root && (aboutInstances(&c.Info) || info.Name == "nvmlSystemGetNvlinkBwMode")
 		c.account = info.Name == "nvmlDeviceGetAccountingStats"
 		c.list = listOf(&c.Info)
 		c.memory = memoryFieldsOf(info.Name)

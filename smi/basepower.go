@@ -34,7 +34,7 @@ func withMeasured(env Environment, what, ids string, show func(*bytes.Buffer, *G
 		for _, g := range m.GPUs {
 			known, ok := measuredGPUs[str(g.Name)]
 			if !ok {
-				return unseen(env, fmt.Sprintf("%s of GPU %d, a %s, which NVML does not tell,", what, g.Index, str(g.Name)), NotSupported)
+				return unseen(env.Out, fmt.Sprintf("%s of GPU %d, a %s, which NVML does not tell,", what, g.Index, str(g.Name)), NotSupported)
 			}
 			show(&b, g, known)
 		}

@@ -13,16 +13,23 @@ import (
 func init() { subcommands["c2c"] = c2c }
 
 func c2c(_ context.Context, args []string, env Environment) int {
-	asked, ids, status, done := subOptions("c2c", args, env, subFlag{"-s", "--status"})
+	known := []subFlag{{"-s", "--status"}, {"-e", "--errorCounters"}, {"-gLowPwrInfo", "-getLowPowerInfo"}}
+	asked, ids, status, done := subOptions("c2c", args, env, known...)
 	if done {
 		return status
 	}
-	if !asked["-s"] {
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
-	}
 	if failed := withGPUs(env, ids, &wants{rName: true, rUUID: true}, func(s *source, b *bytes.Buffer, gpus []*GPU) {
 		status = chipLinks(s, b, gpus)
+		if status != 0 {
+			return
+		}
+		for _, f := range known[1:] { // of links there are, what these print was not seen
+			if asked[f.short] {
+				b.Reset()
+				status = unseen(b, "c2c "+f.short, nvml.ERROR_INVALID_ARGUMENT)
+				return
+			}
+		}
 	}); failed != 0 {
 		return failed
 	}

@@ -6,11 +6,21 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
+	"slices"
+	"strings"
 	"time"
+
+	"nervlinux.org/axon/nvml"
 )
 
-func init() { subcommands["dmon"] = dmon }
+func init() {
+	dmon.run = runDmon
+	dmon.register()
+}
+
+var dmon = monitorKind{subcommand: subcommand{name: "dmon", bare: true, teaches: true, options: slices.Concat(monitorOptions, []option{
+	{"", "--format", required, common}, {"", "--gpm-metrics", required, common}, {"", "--gpm-options", required, changes}})},
+	columns: dmonColumns, usual: "puc"}
 
 // dmonColumns are what each letter of -s selects.
 var dmonColumns = map[byte][]column{
@@ -64,15 +74,44 @@ func dmonValues(g *GPU, letter byte) []string {
 	return nil
 }
 
-func dmon(ctx context.Context, args []string, env Environment) int {
-	o, err := parseMonitor("dmon", "pucvmet", "puc", args)
-	if err != nil {
-		fmt.Fprintf(env.Out, "%s\n", err)
-		return exitInvalid
+// dmonFormat is --format: how a line is written, and which lines of the heading are left out.
+type dmonFormat struct{ csv, noNames, noUnits bool }
+
+func parseDmonFormat(list string) (f dmonFormat, ok bool) {
+	for word := range strings.SplitSeq(list, ",") {
+		switch word {
+		case "csv":
+			f.csv = true
+		case "noheader":
+			f.noNames = true
+		case "nounit":
+			f.noUnits = true
+		default:
+			return f, false
+		}
 	}
-	if o.help {
-		io.WriteString(env.Out, help("dmon.txt", env))
-		return 0
+	return f, true
+}
+
+func runDmon(ctx context.Context, said *subWords, env Environment) int {
+	o, status := dmon.understand(said, env)
+	if o == nil {
+		return status
+	}
+	var format dmonFormat
+	if given, ok := said.given["--format"]; ok {
+		if format, ok = parseDmonFormat(given.value); !ok {
+			return unseen(env.Out, "dmon --format "+given.value, nvml.ERROR_INVALID_ARGUMENT)
+		}
+	}
+	columns := o.chosen(dmonColumns)
+	own := len(columns) // the rest are GPM's
+	if given, ok := said.given["--gpm-metrics"]; ok {
+		metrics, ok := unassignedMetrics(given.value)
+		if !ok {
+			return unseen(env.Out, "dmon --gpm-metrics "+given.value, nvml.ERROR_INVALID_ARGUMENT)
+		}
+		columns = append(columns, metrics...)
 	}
 	w := &wants{}
 	for i := range o.selected {
@@ -80,9 +119,17 @@ func dmon(ctx context.Context, args []string, env Environment) int {
 	}
 	head := func(b *bytes.Buffer) {
 		names, units := o.heads()
-		n, u := o.columns(dmonColumns)
-		names, units = names+n, units+u
-		fmt.Fprintf(b, "%s \n%s \n", names, units)
+		n, u := padded(columns)
+		names, units = names+n+" \n", units+u+" \n"
+		if format.csv {
+			names, units = o.separated(columns)
+		}
+		if !format.noNames {
+			b.WriteString(names)
+		}
+		if !format.noUnits {
+			b.WriteString(units)
+		}
 	}
 	return o.run(ctx, env, head, func(b *bytes.Buffer, s *source, now time.Time) error {
 		m, err := s.read(o.ids, w, env.Now)
@@ -90,14 +137,44 @@ func dmon(ctx context.Context, args []string, env Environment) int {
 			return err
 		}
 		for _, g := range m.GPUs {
-			b.WriteString(o.lineStart(now, g.Index))
+			var values []string
 			for i := range o.selected {
-				for _, v := range dmonValues(g, o.selected[i]) {
-					fmt.Fprintf(b, "%7s", v)
-				}
+				values = append(values, dmonValues(g, o.selected[i])...)
+			}
+			for range columns[own:] {
+				values = append(values, "-")
+			}
+			if format.csv {
+				start := o.cells(now.Format(dateDigits), now.Format(time.TimeOnly), fmt.Sprint(g.Index))
+				fmt.Fprintf(b, " %s\n", strings.Join(append(start, values...), ", "))
+				continue
+			}
+			b.WriteString(o.lineStart(now, g.Index))
+			for i, v := range values {
+				fmt.Fprintf(b, "%*s", columns[i].width, v)
 			}
 			b.WriteString(" \n")
 		}
 		return nil
 	})
+}
+
+// cells are what begins a line whose values are separated by commas.
+func (o *monitor) cells(date, clock, index string) (all []string) {
+	if o.date {
+		all = append(all, date)
+	}
+	if o.clock {
+		all = append(all, clock)
+	}
+	return append(all, index)
+}
+
+// separated are the columns' two lines of heading, with commas.
+func (o *monitor) separated(columns []column) (names, units string) {
+	n, u := o.cells("Date", "Time", "gpu"), o.cells("YYYYMMDD", "HH:MM:SS", "Idx")
+	for _, c := range columns {
+		n, u = append(n, c.name), append(u, c.unit)
+	}
+	return "#" + strings.Join(n, ", ") + "\n", "#" + strings.Join(u, ", ") + "\n"
 }

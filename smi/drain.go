@@ -21,19 +21,20 @@ func drain(_ context.Context, args []string, env Environment) int {
 		return exitInvalid
 	}
 	id, given := values["-p"]
-	if given && len(args) == 0 {
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
+	query := len(args) > 0 || !given
+	if query {
+		_, _, status, done := subOptions("drain", args, env, subFlag{"-q", "--query"})
+		switch {
+		case done:
+			return status
+		case !given:
+			fmt.Fprintf(env.Out, "Must specify -p with this option.\n")
+			return exitInvalid
+		}
 	}
-	asked, _, status, done := subOptions("drain", args, env, subFlag{"-q", "--query"})
-	switch {
-	case done:
-		return status
-	case !asked["-q"]:
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
-	case !given:
-		fmt.Fprintf(env.Out, "Must specify -p with this option.\n")
+	at, name, ok := pciAddress(id)
+	if !ok {
+		fmt.Fprintf(env.Out, "Failed to parse device specified at the command-line\n")
 		return exitInvalid
 	}
 	s, status := connect(env)
@@ -41,13 +42,13 @@ func drain(_ context.Context, args []string, env Environment) int {
 		return status
 	}
 	defer s.Close()
-	at, name, ok := pciAddress(id)
-	if !ok {
-		return drainUnknown(env)
+	if !query { // a GPU that is named, and nothing asked of it
+		return 0
 	}
 	state, r := s.DeviceQueryDrainState(at)
 	if r != Success {
-		return drainUnknown(env)
+		fmt.Fprintf(env.Out, "Failed to query the GPU drain state.\n")
+		return ExitOther
 	}
 	word := "not draining"
 	if state != 0 {
@@ -55,11 +56,6 @@ func drain(_ context.Context, args []string, env Environment) int {
 	}
 	fmt.Fprintf(env.Out, "The current drain state of GPU %s is: %s.\n", name, word)
 	return 0
-}
-
-func drainUnknown(env Environment) int {
-	fmt.Fprintf(env.Out, "Failed to query the GPU drain state.\n")
-	return ExitOther
 }
 
 // pciAddress reads XXXX:YY:Z.a: domain, bus, device and function; name is it in full.

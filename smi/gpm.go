@@ -24,7 +24,7 @@ func gpm(_ context.Context, said *subWords, env Environment) int {
 		for _, g := range m.GPUs {
 			on, r := s.GpmQueryIfStreamingEnabled(g.handle)
 			if r != Success {
-				return unseen(env, fmt.Sprintf("gpm -g of GPU %d, which answers %s,", g.Index, words(r)), r)
+				return unseen(env.Out, fmt.Sprintf("gpm -g of GPU %d, which answers %s,", g.Index, words(r)), r)
 			}
 			state := "DISABLED"
 			if on != 0 {

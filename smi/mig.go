@@ -18,6 +18,7 @@ func init() { subcommands["mig"] = mig }
 // migCommand is what a command line after "mig" asks for.
 type migCommand struct {
 	do             string // the long name of what is to be done
+	unseen         string // the words of which only the vendor's program knows what they ask of a divided GPU
 	ids            string
 	gis, cis       []uint32 // empty: all
 	specs          []migSpec
@@ -50,7 +51,7 @@ var migActions = []struct {
 
 func mig(_ context.Context, args []string, env Environment) int {
 	c, run, err := parseMIG(args)
-	if len(args) == 0 || err == nil && run == nil {
+	if len(args) == 0 || err == nil && run == nil && c.unseen == "" {
 		io.WriteString(env.Out, help("mig.txt", env))
 		return 0
 	}
@@ -67,10 +68,13 @@ func mig(_ context.Context, args []string, env Environment) int {
 			}
 		} else if gpus = migEnabled(gpus); len(gpus) == 0 {
 			fmt.Fprintf(env.Out, "No MIG-enabled devices found.\n")
-			if c.lists() {
+			if c.lists() || c.do == "" {
 				return 0
 			}
 			return exitNotFound
+		}
+		if c.unseen != "" {
+			return unseen(env.Out, "mig "+c.unseen, nvml.ERROR_INVALID_ARGUMENT)
 		}
 		var b bytes.Buffer
 		status := run(s, &b, c, gpus)
@@ -94,18 +98,21 @@ func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migComm
 		ok := true
 		switch name {
 		case "-h", "--help":
-			return c, nil, nil
-		case "-i", "--id":
-			ok = next()
-			c.ids = value
-		case "-gi", "--gpu-instance-id":
-			ok = next()
-			c.gis = numbers(value)
-			ok = ok && c.gis != nil
-		case "-ci", "--compute-instance-id":
-			ok = next()
-			c.cis = numbers(value)
-			ok = ok && c.cis != nil
+			return &migCommand{}, nil, nil
+		case "-i", "--id", "-gi", "--gpu-instance-id", "-ci", "--compute-instance-id":
+			if !next() {
+				return nil, nil, withoutValue(name)
+			}
+			switch name {
+			case "-i", "--id":
+				c.ids = value
+			case "-gi", "--gpu-instance-id":
+				c.gis = numbers(value)
+				ok = c.gis != nil
+			default:
+				c.cis = numbers(value)
+				ok = c.cis != nil
+			}
 		case "-C", "--default-compute-instance":
 			ok = !has
 			c.defaultCompute = true
@@ -116,8 +123,17 @@ func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migComm
 					continue
 				}
 				found = true
-				if run != nil || has && a.arg == flag || a.arg == required && !next() {
-					return nil, nil, combination
+				switch {
+				case has && a.arg == flag:
+					return nil, nil, unrecognized(value)
+				case a.arg == required && !next():
+					return nil, nil, withoutValue(name)
+				case run != nil:
+					second := &migCommand{do: a.long}
+					if !c.lists() || !second.lists() || c.profilesOfGPUs() != second.profilesOfGPUs() {
+						return nil, nil, combination
+					}
+					c.unseen = strings.Join(args, " ")
 				}
 				if a.arg != flag && next() {
 					c.specs = specs(value)
@@ -132,8 +148,11 @@ func parseMIG(args []string) (*migCommand, func(*source, *bytes.Buffer, *migComm
 			return nil, nil, combination
 		}
 	}
-	if run == nil || c.defaultCompute && c.do != "--create-gpu-instance" {
+	if c.defaultCompute && c.do != "--create-gpu-instance" {
 		return nil, nil, combination
+	}
+	if run == nil {
+		c.unseen = strings.Join(args, " ")
 	}
 	return c, run, nil
 }

@@ -256,8 +256,10 @@ func TestInstancesAreMadeAndEndedAsByTheVendors(t *testing.T) {
 			r.fails("nvmlGpuInstanceDestroy", args{"gpuInstance": gi3}, nvml.ERROR_IN_USE)
 		}, "Successfully destroyed GPU instance ID  9 from GPU  0\nUnable to destroy GPU instance ID  3 from GPU  0: In use by another client\n" +
 			"Failed to destroy GPU instances: In use by another client\n", 19},
-		{"mig -cgi", func(*recorder) {}, string(combination) + "\n", 2},
-		{"mig -lgi -lci", func(*recorder) {}, string(combination) + "\n", 2},
+		{"mig -cgi", func(*recorder) {}, "Option \"-cgi\" is missing its value.\n", 2},
+		{"mig -lgi -lci", func(*recorder) {}, "nvidia-smi mig -lgi -lci " + notAxons + "\n", 2},
+		{"mig -gi 3", func(*recorder) {}, "nvidia-smi mig -gi 3 " + notAxons + "\n", 2},
+		{"mig -lgip -lgi", func(*recorder) {}, string(combination) + "\n", 2},
 		{"mig -lgi -C", func(*recorder) {}, string(combination) + "\n", 2},
 		{"mig -lci -gi x", func(*recorder) {}, string(combination) + "\n", 2},
 		{"mig", func(*recorder) {}, help("mig.txt", Environment{}), 0},

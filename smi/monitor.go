@@ -9,10 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+
+	"nervlinux.org/axon/nvml"
 )
 
 // What dmon and pmon, which print a line for each GPU or process every so often,
 // have in common.
+
+const dateDigits = "20060102"
 
 // column is the head of a figure's column: its name and unit, and how wide it is.
 type column struct {
@@ -20,7 +25,21 @@ type column struct {
 	width      int
 }
 
-// monitor is what both have in common.
+// monitorKind is dmon or pmon.
+type monitorKind struct {
+	subcommand
+	columns map[byte][]column // by the letters of -s
+	usual   string            // what -s selects where it is not given
+	longest int               // the most seconds between two samples; 0: any number
+}
+
+// monitorOptions are those of both.
+var monitorOptions = []option{
+	{"-d", "--delay", required, common}, {"-c", "--count", required, common}, {"-s", "--select", required, common},
+	{"-o", "--options", required, common}, {"-f", "--filename", required, common},
+}
+
+// monitor is what one of them was told.
 type monitor struct {
 	ids      string
 	delay    time.Duration
@@ -29,58 +48,54 @@ type monitor struct {
 	date     bool
 	clock    bool
 	file     string
-	help     bool
 }
 
-// parseMonitor reads the options of dmon or pmon; letters are what -s can select.
-func parseMonitor(name, letters, usual string, args []string) (*monitor, error) {
-	m := &monitor{delay: time.Second, selected: usual}
-	bad := usage(fmt.Sprintf("Invalid combination of input arguments. Please run 'nvidia-smi %s -h' for help.\n", name))
-	for i := 0; i < len(args); i++ {
-		option, value, has := strings.Cut(args[i], "=")
-		if option == "-h" || option == "--help" {
-			m.help = true
-			return m, nil
+// A mistake in what selects the columns ends with its second line; one in how often there are lines, with how it is used.
+const notProcessed = "\nFailed to process command line \n\n"
+
+// understand gives nil and the exit status where the options make no sense, and says why.
+func (k *monitorKind) understand(said *subWords, env Environment) (*monitor, int) {
+	m := &monitor{ids: said.ids, delay: time.Second, selected: k.usual, file: said.given["--filename"].value}
+	if d, ok := said.given["--delay"]; ok {
+		n, err := strconv.Atoi(d.value)
+		switch {
+		case k.longest != 0 && (err != nil || n < 1 || n > k.longest):
+			return nil, k.mistaken(env, usage(fmt.Sprintf("Collection delay/interval should be between 1 second and %d seconds", k.longest)))
+		case err != nil || n < 1 || n > 1e6:
+			return nil, unseen(env.Out, k.name+" -d "+d.value, nvml.ERROR_INVALID_ARGUMENT)
 		}
-		if !has {
-			if i+1 >= len(args) {
-				return nil, bad
-			}
-			i++
-			value = args[i]
+		m.delay = time.Duration(n) * time.Second
+	}
+	if c, ok := said.given["--count"]; ok {
+		n, err := strconv.Atoi(c.value)
+		if err != nil || n < 1 {
+			return nil, k.mistaken(env, usage("Invalid value for number of samples to be displayed"))
 		}
-		switch option {
-		case "-i", "--id":
-			m.ids = value
-		case "-d", "--delay":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > 10 {
-				return nil, bad
+		m.count = n
+	}
+	if s, ok := said.given["--select"]; ok {
+		m.selected = strings.Map(func(letter rune) rune {
+			if letter > unicode.MaxASCII || k.columns[byte(letter)] == nil {
+				return -1
 			}
-			m.delay = time.Duration(n) * time.Second
-		case "-c", "--count":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 {
-				return nil, bad
-			}
-			m.count = n
-		case "-s", "--select":
-			if value == "" || strings.Trim(value, letters) != "" {
-				return nil, bad
-			}
-			m.selected = value
-		case "-o", "--options":
-			if value == "" || strings.Trim(value, "DT") != "" {
-				return nil, bad
-			}
-			m.date, m.clock = strings.Contains(value, "D"), strings.Contains(value, "T")
-		case "-f", "--filename":
-			m.file = value
-		default:
-			return nil, usage(fmt.Sprintf("ERROR: Option %s is not recognized. Please run 'nvidia-smi %s -h' for help.\n", args[i], name))
+			return letter
+		}, s.value)
+		switch {
+		case m.selected == "":
+			fmt.Fprintf(env.Out, "Failed to find any metric to display%s", notProcessed)
+			return nil, ExitOther
+		case m.selected != s.value:
+			return nil, unseen(env.Out, k.name+" -s "+s.value, nvml.ERROR_INVALID_ARGUMENT)
 		}
 	}
-	return m, nil
+	if o, ok := said.given["--options"]; ok {
+		if o.value == "" || strings.Trim(o.value, "DT") != "" {
+			fmt.Fprintf(env.Out, "Error in parsing options%s", notProcessed)
+			return nil, ExitOther
+		}
+		m.date, m.clock = strings.Contains(o.value, "D"), strings.Contains(o.value, "T")
+	}
+	return m, 0
 }
 
 // run prints until count is reached or it is told to stop; show prints the lines of one moment.
@@ -142,20 +157,26 @@ func (o *monitor) heads() (string, string) {
 	return "# gpu", "# Idx"
 }
 
-// columns are the selected columns' two lines of heading.
-func (o *monitor) columns(of map[byte][]column) (names, units string) {
+// chosen are the selected columns.
+func (o *monitor) chosen(of map[byte][]column) (all []column) {
 	for i := range o.selected {
-		for _, c := range of[o.selected[i]] {
-			names += fmt.Sprintf("%*s", c.width, c.name)
-			units += fmt.Sprintf("%*s", c.width, c.unit)
-		}
+		all = append(all, of[o.selected[i]]...)
+	}
+	return all
+}
+
+// padded are the columns' two lines of heading.
+func padded(columns []column) (names, units string) {
+	for _, c := range columns {
+		names += fmt.Sprintf("%*s", c.width, c.name)
+		units += fmt.Sprintf("%*s", c.width, c.unit)
 	}
 	return names, units
 }
 
 func (o *monitor) lineStart(now time.Time, index uint32) string {
 	if o.date || o.clock {
-		return " " + o.stamp(now.Format("20060102"), now.Format("15:04:05"), fmt.Sprint(index))
+		return " " + o.stamp(now.Format(dateDigits), now.Format(time.TimeOnly), fmt.Sprint(index))
 	}
 	return fmt.Sprintf("%5d", index)
 }

@@ -34,9 +34,6 @@ func nvlink(_ context.Context, args []string, env Environment) int {
 		return withGPUs(env, ids, &wants{rName: true, rUUID: true, rMIG: true}, linkStatus)
 	case asked["-gBwMode"]:
 		return withMachine(env, ids, &wants{}, bandwidthMode(env))
-	case len(asked) == 0:
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
 	}
 	return withMachine(env, ids, &wants{rMIG: true}, func(s *source, m *Machine) int {
 		for _, f := range linkQuestions {

@@ -19,12 +19,12 @@ func init() {
 		"replay": {{"-s", "--select", optional, changes}, {"-f", "--filename", optional, changes}, {"-b", "--begin", optional, changes},
 			{"-e", "--end", optional, changes}, {"-r", "--redirect", optional, changes}},
 	} {
-		subcommand{name: name, options: options, bare: name != "clocks", run: func(_ context.Context, said *subWords, env Environment) int {
+		subcommand{name: name, options: options, bare: name != "clocks", teaches: name != "clocks", run: func(_ context.Context, said *subWords, env Environment) int {
 			if name == "clocks" {
 				fmt.Fprintf(env.Out, "%s\n", combination)
 				return exitInvalid
 			}
-			return unseen(env, name, NotSupported)
+			return unseen(env.Out, name, NotSupported)
 		}}.register()
 	}
 }

@@ -6,12 +6,18 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"time"
 )
 
-func init() { subcommands["pmon"] = pmon }
+func init() {
+	pmon.run = runPmon
+	pmon.register()
+}
+
+var pmon = monitorKind{subcommand: subcommand{name: "pmon", bare: true, teaches: true, options: slices.Clone(monitorOptions)},
+	columns: pmonColumns, usual: "u", longest: 10}
 
 // use is what a process did in the last seconds.
 type use struct{ sm, memory, encoder, decoder, jpeg, ofa uint32 }
@@ -33,21 +39,16 @@ func (s *source) uses(g *GPU) map[uint32]use {
 	return all
 }
 
-func pmon(ctx context.Context, args []string, env Environment) int {
-	o, err := parseMonitor("pmon", "um", "u", args)
-	if err != nil {
-		fmt.Fprintf(env.Out, "%s\n", err)
-		return exitInvalid
-	}
-	if o.help {
-		io.WriteString(env.Out, help("pmon.txt", env))
-		return 0
+func runPmon(ctx context.Context, said *subWords, env Environment) int {
+	o, status := pmon.understand(said, env)
+	if o == nil {
+		return status
 	}
 	w := &wants{rProcesses: true}
 	head := func(b *bytes.Buffer) {
 		names, units := o.heads()
 		names, units = names+"         pid   type", units+"           #    C/G"
-		n, u := o.columns(pmonColumns)
+		n, u := padded(o.chosen(pmonColumns))
 		names, units = names+n, units+u
 		fmt.Fprintf(b, "%s    command \n%s    name \n", names, units)
 	}

@@ -32,13 +32,9 @@ func box(title, columns string, rows []string) string {
 }
 
 func computePolicy(_ context.Context, args []string, env Environment) int {
-	asked, ids, status, done := subOptions("compute-policy", args, env, subFlag{"-l", "--list"})
+	_, ids, status, done := subOptions("compute-policy", args, env, subFlag{"-l", "--list"})
 	if done {
 		return status
-	}
-	if !asked["-l"] {
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
 	}
 	return withMachine(env, ids, &wants{}, func(_ *source, m *Machine) int {
 		var rows []string
@@ -54,13 +50,9 @@ func computePolicy(_ context.Context, args []string, env Environment) int {
 const vboostMax = 4
 
 func boostSlider(_ context.Context, args []string, env Environment) int {
-	asked, ids, status, done := subOptions("boost-slider", args, env, subFlag{"-l", "--list"})
+	_, ids, status, done := subOptions("boost-slider", args, env, subFlag{"-l", "--list"})
 	if done {
 		return status
-	}
-	if !asked["-l"] {
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
 	}
 	return withMachine(env, ids, &wants{rArchitecture: true}, func(_ *source, m *Machine) int {
 		var rows []string
@@ -77,13 +69,9 @@ func boostSlider(_ context.Context, args []string, env Environment) int {
 }
 
 func powerSmoothing(_ context.Context, args []string, env Environment) int {
-	asked, ids, status, done := subOptions("power-smoothing", args, env, subFlag{"-ppd", "--print-profile-definitions"})
+	_, ids, status, done := subOptions("power-smoothing", args, env, subFlag{"-ppd", "--print-profile-definitions"})
 	if done {
 		return status
-	}
-	if !asked["-ppd"] {
-		fmt.Fprintf(env.Out, "%s\n", combination)
-		return exitInvalid
 	}
 	return withMachine(env, ids, &wants{rArchitecture: true}, func(_ *source, m *Machine) int {
 		for _, g := range m.GPUs {

@@ -85,7 +85,9 @@ func TestDrainStatesAreTheVendors(t *testing.T) {
 		{"drain -q -p 0000:00:00.0", func(r *recorder) {
 			r.fails("nvmlDeviceQueryDrainState", nil, nvml.ERROR_NOT_FOUND)
 		}, "Failed to query the GPU drain state.\n", 255},
-		{"drain -q -p what", func(*recorder) {}, "Failed to query the GPU drain state.\n", 255},
+		{"drain -q -p what", func(*recorder) {}, "Failed to parse device specified at the command-line\n", 2},
+		{"drain -p 0000:00:06.0", func(*recorder) {}, "", 0},
+		{"drain -q -p", func(*recorder) {}, "Option \"-p\" is missing its value.\n", 2},
 		{"drain -p 0000:00:06.0 -q", func(r *recorder) {
 			r.call("nvmlDeviceQueryDrainState", nil, []any{at}, args{"currentState": 0})
 		}, "The current drain state of GPU 00000000:00:06.0 is: not draining.\n", 0},

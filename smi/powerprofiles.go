@@ -24,7 +24,7 @@ func init() {
 func powerProfiles(_ context.Context, said *subWords, env Environment) int {
 	if !said.has("--list") && !said.has("--list-detailed") {
 		if said.has("--get-requested") || said.has("--get-enforced") {
-			return unseen(env, "power-profiles -gr or -ge", NotSupported)
+			return unseen(env.Out, "power-profiles -gr or -ge", NotSupported)
 		}
 		fmt.Fprintf(env.Out, "%s\n", combination)
 		return exitInvalid
@@ -37,9 +37,9 @@ func powerProfiles(_ context.Context, said *subWords, env Environment) int {
 				fmt.Fprintf(env.Out, "Workload Power Profiles feature is not supported on this device.\n")
 				return int(NotSupported)
 			case Success:
-				return unseen(env, fmt.Sprintf("power-profiles -l of GPU %d, which has them,", g.Index), NotSupported)
+				return unseen(env.Out, fmt.Sprintf("power-profiles -l of GPU %d, which has them,", g.Index), NotSupported)
 			}
-			return unseen(env, fmt.Sprintf("power-profiles -l of GPU %d, which answers %s,", g.Index, words(r)), r)
+			return unseen(env.Out, fmt.Sprintf("power-profiles -l of GPU %d, which answers %s,", g.Index, words(r)), r)
 		}
 		return 0
 	})

@@ -80,7 +80,7 @@ func (t *sessionTable) loop(ctx context.Context, env Environment, ids string, ev
 		for _, g := range m.GPUs {
 			sessions, r := t.count(s, g)
 			if r == Success && sessions > 0 {
-				return unseen(env, fmt.Sprintf("%s of GPU %d, which has %d of them,", t.name, g.Index, sessions), NotSupported)
+				return unseen(env.Out, fmt.Sprintf("%s of GPU %d, which has %d of them,", t.name, g.Index, sessions), NotSupported)
 			}
 			t.none(&b, g)
 		}

@@ -117,7 +117,7 @@ func TestNoGPUIsDividedAmongMachines(t *testing.T) {
 
 func TestUnseenOptionsAreRefusedByName(t *testing.T) {
 	r := oneGPU(t, "580.95.05")
-	for _, words := range []string{"conf-compute -mgm", "conf-compute -srs", "c2c -e", "vgpu -u", "drain -r"} {
+	for _, words := range []string{"conf-compute -srs", "c2c -l", "vgpu -u", "drain -r"} {
 		if got, status := r.run(time.Now(), strings.Fields(words)...); got != "nvidia-smi "+words+" "+notAxons+"\n" || status != exitInvalid {
 			t.Errorf("%s: status %d, %q", words, status, got)
 		}

@@ -29,13 +29,17 @@ next:
 				value, has = args[i], true
 			}
 			if !has {
-				return nil, "", fmt.Errorf("%s", combination)
+				return nil, "", withoutValue(name)
 			}
 			ids = value
 			continue
 		}
 		for _, f := range known {
-			if args[i] == f.short || args[i] == f.long {
+			switch {
+			case name != f.short && name != f.long:
+			case has:
+				return nil, "", unrecognized(value)
+			default:
 				asked[f.short] = true
 				continue next
 			}
@@ -52,17 +56,27 @@ func unknown(subcommand, option string) error {
 	if err != nil || strings.Contains(string(text), "["+name+" |") || strings.Contains(string(text), " | "+name+"]") {
 		return fmt.Errorf("nvidia-smi %s %s %s", subcommand, option, notAxons)
 	}
-	return fmt.Errorf("Option \"%s\" is not recognized.", option)
+	return unrecognized(option)
 }
 
-// subOptions is subFlags for one that prints its help when nothing is asked or -h is; done says that nothing is left but to exit with status.
+// unrecognized is a word that a subcommand has no use for. What is behind the = of an option without a value is one, too.
+func unrecognized(word string) error {
+	return usage(fmt.Sprintf("Option \"%s\" is not recognized.", word))
+}
+
+// withoutValue is an option of a subcommand that lacks its value.
+func withoutValue(option string) error {
+	return usage(fmt.Sprintf("Option \"%s\" is missing its value.", option))
+}
+
+// subOptions is subFlags for one that prints its help when nothing is asked, of whatever GPUs, or -h is; done says that nothing is left but to exit with status.
 func subOptions(subcommand string, args []string, env Environment, known ...subFlag) (asked map[string]bool, ids string, status int, done bool) {
 	asked, ids, err := subFlags(subcommand, args, append(known, subFlag{"-h", "--help"})...)
 	switch {
 	case err != nil:
 		fmt.Fprintf(env.Out, "%s\n", err)
 		return nil, "", exitInvalid, true
-	case len(args) == 0 || asked["-h"]:
+	case len(asked) == 0 || asked["-h"]:
 		io.WriteString(env.Out, help(subcommand+".txt", env))
 		return nil, "", 0, true
 	}
@@ -81,7 +95,7 @@ next:
 			}
 			if !has {
 				if i+1 >= len(args) {
-					return nil, nil, combination
+					return nil, nil, withoutValue(name)
 				}
 				i++
 				value = args[i]

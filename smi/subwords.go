@@ -15,7 +15,9 @@ type subcommand struct {
 	options []option
 	// bare is that it does something without an option; the others print their help.
 	bare bool
-	run  func(context.Context, *subWords, Environment) int
+	// teaches is that it answers a mistake with how it is used, too, as it answers -h.
+	teaches bool
+	run     func(context.Context, *subWords, Environment) int
 }
 
 // subWords are the options that were given to a subcommand, by their long names.
@@ -33,9 +35,21 @@ func (c *subcommand) refused(env Environment, o *option) int {
 }
 
 // unseen gives the status of an answer that the vendor's program has words for that are not known, and says so.
-func unseen(env Environment, what string, r Return) int {
-	fmt.Fprintf(env.Out, "nvidia-smi %s %s\n", what, notAxons)
+func unseen(out io.Writer, what string, r Return) int {
+	fmt.Fprintf(out, "nvidia-smi %s %s\n", what, notAxons)
 	return int(min(r, ExitOther))
+}
+
+// mistaken says what is wrong with a command line, and gives the status.
+func (c *subcommand) mistaken(env Environment, err error) int {
+	fmt.Fprintf(env.Out, "%s\n", err)
+	if !c.teaches {
+		return exitInvalid
+	}
+	const start = "\n    Usage: "
+	_, options, _ := strings.Cut(help(c.name+".txt", env), start)
+	io.WriteString(env.Out, start+options)
+	return 0
 }
 
 // name is the shorter of an option's two.
@@ -61,8 +75,7 @@ func (c subcommand) register() {
 		said, err := c.parse(args)
 		switch {
 		case err != nil:
-			fmt.Fprintf(env.Out, "%s\n", err)
-			return exitInvalid
+			return c.mistaken(env, err)
 		case said.has("--help"), len(args) == 0 && !c.bare:
 			io.WriteString(env.Out, help(c.name+".txt", env))
 			return 0
@@ -82,15 +95,18 @@ func (c *subcommand) parse(args []string) (*subWords, error) {
 	for i := 0; i < len(args); i++ {
 		name, value, has := strings.Cut(args[i], "=")
 		o := lookupIn(c.options, name)
-		if o == nil || has && o.arg == flag {
-			return nil, usage(fmt.Sprintf("Option \"%s\" is not recognized.", args[i]))
+		switch {
+		case o == nil:
+			return nil, unrecognized(args[i])
+		case has && o.arg == flag:
+			return nil, unrecognized(value)
 		}
 		if !has && o.arg != flag && i+1 < len(args) && (o.arg == required || !strings.HasPrefix(args[i+1], "-")) {
 			i++
 			value, has = args[i], true
 		}
 		if !has && o.arg == required {
-			return nil, combination
+			return nil, withoutValue(name)
 		}
 		w.given[o.long] = given{option: o, value: value, has: has}
 		if o.long == subID.long {

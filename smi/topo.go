@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,18 +17,8 @@ func init() { subcommands["topo"] = topo }
 
 var peerKinds = map[string]nvml.GpuP2PCapsIndex{"r": 0, "w": 1, "n": 2, "a": 3, "p": 4}
 
-// Those that ask of a device or a pair, and what is said where -i does not name as many.
-var topoOfDevices = []struct {
-	subFlag
-	devices int
-	without string
-}{
-	{subFlag{"-n", "--nearest_gpus"}, 1, "Nearest GPUs argument must be used in conjunction with the -i argument which must be a single identifier."},
-	{subFlag{"-p", "--gpu_path"}, 2, "Path command line flag must be used in conjection with the -i argument which must be two GPU identifiers."},
-	{subFlag{"-C", "--get-numa-id-of-nearby-cpu"}, 1, "NUMA ID of nearest CPU must be used in conjunction with the -i argument which must be a single identifier."},
-	{subFlag{"-M", "--get-numa-id-of-nearby-mem"}, 1, "NUMA ID of nearest memory must be used in conjunction with the -i argument which must be a single identifier."},
-	{subFlag{"-gnid", "--gpu-numa-id"}, 1, "GPU NUMA ID command must be used in conjunction with the -i argument which must be a single identifier."},
-}
+// topoTogether are the questions that may be asked in one line, and are answered in this order.
+var topoTogether = [][]string{{"-m", "-mp"}, {"-C", "-M"}}
 
 func topo(_ context.Context, args []string, env Environment) int {
 	rest, values, err := pull(args, subFlag{"-p2p", "--p2pstatus"}, subFlag{"-c", "--cpu"}, subFlag{"-n", "--nearest_gpus"})
@@ -43,44 +34,94 @@ func topo(_ context.Context, args []string, env Environment) int {
 		known = append(known, q.subFlag)
 	}
 	asked, ids, status, done := subOptions("topo", rest, env, known...)
-	switch {
-	case done:
+	if done {
 		return status
-	case len(asked) != 1:
-		fmt.Fprintf(env.Out, "%s\n", combination)
+	}
+	questions := inTurn(asked)
+	if questions == nil {
+		fmt.Fprintf(env.Out, "nvidia-smi topo %s %s\n", strings.Join(args, " "), notAxons)
 		return exitInvalid
 	}
 	for _, q := range topoOfDevices {
-		if !asked[q.short] {
-			continue
+		if slices.Contains(questions, q.short) {
+			if list := strings.Split(ids, ","); ids == "" || len(list) != q.devices || len(list) == 2 && list[0] == list[1] {
+				fmt.Fprintf(env.Out, "%s\n\n", q.without)
+				return exitInvalid
+			}
 		}
-		if list := strings.Split(ids, ","); ids == "" || len(list) != q.devices || len(list) == 2 && list[0] == list[1] {
-			fmt.Fprintf(env.Out, "%s\n\n", q.without)
-		} else {
-			fmt.Fprintf(env.Out, "nvidia-smi topo %s %s\n", strings.Join(args, " "), notAxons)
-		}
-		return exitInvalid
 	}
-	var show func(*source, *bytes.Buffer, []*GPU)
-	switch {
-	case asked["-m"], asked["-mp"]:
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, asked["-m"]) }
-	case asked["-p2p"]:
+	var shows []func(*source, *bytes.Buffer, []*GPU) int
+	for _, q := range questions {
+		show, words := topoQuestion(q, values, ids != "", env)
+		if show == nil {
+			fmt.Fprintf(env.Out, "%s\n", words)
+			return exitInvalid
+		}
+		shows = append(shows, show)
+	}
+	if failed := withGPUs(env, ids, &wants{rPCI: true}, func(s *source, b *bytes.Buffer, gpus []*GPU) {
+		for _, show := range shows {
+			if status = show(s, b, gpus); status != 0 {
+				return
+			}
+		}
+	}); failed != 0 {
+		return failed
+	}
+	return status
+}
+
+// inTurn are the questions in the order of their answers; nil where they cannot be asked together.
+func inTurn(asked map[string]bool) (questions []string) {
+	for q := range asked {
+		questions = append(questions, q)
+	}
+	if len(questions) < 2 {
+		return questions
+	}
+	for _, together := range topoTogether {
+		if !slices.ContainsFunc(questions, func(q string) bool { return !slices.Contains(together, q) }) {
+			return together
+		}
+	}
+	return nil
+}
+
+// topoQuestion is how a question is answered; nil, with what is said, where it cannot be.
+func topoQuestion(question string, values map[string]string, chosen bool, env Environment) (show func(*source, *bytes.Buffer, []*GPU) int, words string) {
+	for _, q := range topoOfDevices {
+		if q.short == question {
+			if show = q.answer(values[question]); show == nil {
+				return nil, strings.TrimSpace("nvidia-smi topo "+question+" "+values[question]) + " " + notAxons
+			}
+			return show, ""
+		}
+	}
+	ofAll := func(print func(*source, *bytes.Buffer, []*GPU)) func(*source, *bytes.Buffer, []*GPU) int {
+		return func(s *source, b *bytes.Buffer, gpus []*GPU) int {
+			if chosen {
+				b.WriteString("The -i command line argument must be used in conjunction with -n or -p.\n\n")
+				return ExitOther
+			}
+			print(s, b, gpus)
+			return 0
+		}
+	}
+	switch question {
+	case "-m", "-mp":
+		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, question == "-m") }), ""
+	case "-p2p":
 		kind, ok := peerKinds[values["-p2p"]]
 		if !ok {
-			fmt.Fprintf(env.Out, "Invalid p2p capability index specified at the command-line\n")
-			return exitInvalid
+			return nil, "Invalid p2p capability index specified at the command-line"
 		}
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.peers(b, gpus, kind) }
-	default:
-		cpu, err := strconv.ParseUint(values["-c"], 10, 32)
-		if err != nil {
-			fmt.Fprintf(env.Out, "%s\n", combination)
-			return exitInvalid
-		}
-		show = func(s *source, b *bytes.Buffer, gpus []*GPU) { s.near(b, gpus, uint32(cpu)) }
+		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.peers(b, gpus, kind) }), ""
 	}
-	return withGPUs(env, ids, &wants{rPCI: true}, show)
+	cpu, err := strconv.ParseUint(values["-c"], 10, 32)
+	if err != nil {
+		return nil, string(combination)
+	}
+	return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.near(b, gpus, uint32(cpu)) }), ""
 }
 
 // near is what topo -c prints.
@@ -93,6 +134,10 @@ func (s *source) near(b *bytes.Buffer, gpus []*GPU, cpu uint32) {
 				indices = append(indices, strconv.Itoa(int(g.Index)))
 			}
 		}
+	}
+	if indices == nil {
+		fmt.Fprintf(b, "No GPUs were found to have an affinity with CPU %d.\n\n", cpu)
+		return
 	}
 	fmt.Fprintf(b, "The GPUs that have an affinity with CPU %d are:\n%s\n\n", cpu, strings.Join(indices, ", "))
 }
