@@ -61,6 +61,7 @@ type nvmlReport struct {
 	Count     uint32
 	Set       nvml.Return
 	Instance  nvml.Return // of an instance of a divided GPU
+	Bandwidth nvml.Return // of the mode of NVLinks' bandwidth
 	Processes []nvml.ProcessInfo
 	List      nvml.Return
 }
@@ -81,6 +82,7 @@ func readByNVML(socket string) (r nvmlReport) {
 	r.Count, _ = c.DeviceGetCount_v2()
 	r.Set = c.DeviceSetPersistenceMode(1, 1)
 	_, r.Instance = c.DeviceGetGpuInstanceById(1, 2)
+	_, r.Bandwidth = c.SystemGetNvlinkBwMode()
 	r.Processes, r.List = c.DeviceGetComputeRunningProcesses_v3(1)
 	return r
 }
@@ -177,7 +179,7 @@ func TestOnlyRootOfTheMachineChangesIt(t *testing.T) {
 	rootOnly(t)
 	a := startAxond(t, func(c *Config) { c.TelemetryIdle = 100 * time.Millisecond })
 	must(t, os.Chmod(a.socket, 0o666))
-	if r := nvmlAs(t, a.socket, nil); r.Err != "" || r.Count != 2 || r.Set != nvml.SUCCESS || r.Instance != nvml.SUCCESS {
+	if r := nvmlAs(t, a.socket, nil); r.Err != "" || r.Count != 2 || r.Set != nvml.SUCCESS || r.Instance != nvml.SUCCESS || r.Bandwidth != nvml.SUCCESS {
 		t.Errorf("root: %+v", r)
 	}
 	eventually(t, "the end of what changes things", func() bool { return strings.Contains(a.log.String(), "telemetry ends\" telemetry=changing") })
@@ -185,12 +187,12 @@ func TestOnlyRootOfTheMachineChangesIt(t *testing.T) {
 		t.Errorf("an outsider: %+v", r)
 	}
 	if a.Policy.HasGroup {
-		if r := nvmlAs(t, a.socket, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{a.Policy.GID}}}); r.Count != 2 || r.Set != nvml.ERROR_NO_PERMISSION || r.Instance != nvml.ERROR_NO_PERMISSION {
+		if r := nvmlAs(t, a.socket, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{a.Policy.GID}}}); r.Count != 2 || r.Set != nvml.ERROR_NO_PERMISSION || r.Instance != nvml.ERROR_NO_PERMISSION || r.Bandwidth != nvml.ERROR_NO_PERMISSION {
 			t.Errorf("a member of the group: %+v", r)
 		}
 	}
 	ids := []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: 1}}
-	if r := nvmlAs(t, a.socket, &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER, UidMappings: ids, GidMappings: ids}); r.Count != 2 || r.Set != nvml.ERROR_NO_PERMISSION || r.Instance != nvml.ERROR_NO_PERMISSION {
+	if r := nvmlAs(t, a.socket, &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER, UidMappings: ids, GidMappings: ids}); r.Count != 2 || r.Set != nvml.ERROR_NO_PERMISSION || r.Instance != nvml.ERROR_NO_PERMISSION || r.Bandwidth != nvml.ERROR_NO_PERMISSION {
 		t.Errorf("root of a user namespace: %+v", r)
 	}
 	cmd := exec.Command("setpriv", "--bounding-set", "-sys_admin", self, "nvml", a.socket)

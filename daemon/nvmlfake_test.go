@@ -127,7 +127,7 @@ func fakeNVML(number uint32, in []byte, calls, owner uint32) (nvml.Return, []byt
 		out.put("speed", uint64(owner))
 	case name == "nvmlDeviceGetPowerManagementLimit":
 		out.put("limit", uint64(os.Getpid()))
-	case name == "nvmlDeviceSetPersistenceMode":
+	case name == "nvmlDeviceSetPersistenceMode", name == "nvmlSystemGetNvlinkBwMode":
 		if !slices.Contains(os.Args, "--telemetry=admin") {
 			return nvml.ERROR_NO_PERMISSION, nil
 		}
