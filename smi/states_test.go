@@ -196,7 +196,7 @@ func readKept(t *testing.T, file string) *kept {
 }
 
 // dropped are calls whose answers are another's each time, or tell the machine from any other.
-var dropped = regexp.MustCompile(`^(axGpm|nvmlGpm|nvmlDeviceGetConfComputeGpu(Attestation|Certificate))`)
+var dropped = regexp.MustCompile(`^(axGpm|nvmlGpm(Sample|Mig|Metrics)|nvmlDeviceGetConfComputeGpu(Attestation|Certificate))`)
 
 // keep makes the files of what tests/gpu/smi.sh left.
 func keep(t *testing.T, from, name string) {

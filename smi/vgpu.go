@@ -33,7 +33,7 @@ func vgpu(ctx context.Context, args []string, env Environment) int {
 		return 0
 	}
 	if asked["-p"] && every == 0 {
-		every = time.Second
+		every = loopDefault
 	}
 	s, status := connect(env)
 	if s == nil {
