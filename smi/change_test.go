@@ -93,6 +93,8 @@ func TestBadCommandLinesAreTheVendorsErrors(t *testing.T) {
 		{"-d MEMORY", "Invalid combination of input arguments. Specify -q/--query and -d/--display to run a filtered query.  Please run 'nvidia-smi -h' for help.\n\n", 2},
 		{"-q -pm 1", combination, 2},
 		{"-l 0", "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.\n\n", 2},
+		{"-lms 0", "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.\n\n", 2},
+		{"-l 1 -q -d nope", "Failed to parse --display/-d flags\n", 2},
 		{"-q -f /nonexistent/file", "Failed to create the log file /nonexistent/file\n\n", 255},
 		{"--query-gpu=name -f /nonexistent/file", "Failed to create log file /nonexistent/file\n\n", 255},
 		{"--query-gpu=NAME --format=CSV", "Field \"NAME\" is not a valid field to query.\n\n", 2},

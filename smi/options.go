@@ -250,9 +250,9 @@ func needsQuery(option, query string) usage {
 func interval(g *given) (time.Duration, error) {
 	n, err := strconv.ParseFloat(g.value, 64)
 	switch {
-	case err != nil, n < 0:
+	case err != nil, !(n >= 0): // which a NaN is not either
 		return loopDefault, nil
-	case n == 0:
+	case n < 1: // whole numbers count
 		return 0, usage("Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.\n")
 	case n > 1e6:
 		return 0, combination
