@@ -36,12 +36,8 @@ func (s *source) change(c *command, env Environment) int {
 	if err != nil {
 		return sayFailed(env.Out, err)
 	}
-	// What is shown does without a GPU that is not there. Of changes that was not
-	// seen, and a list with a mistake in it is no leave to change the rest of it.
-	for _, id := range names(c.ids) {
-		if s.find(m.GPUs, id) == nil {
-			return sayFailed(env.Out, errNoDevices)
-		}
+	if !s.allThere(m.GPUs, c.ids) {
+		return sayFailed(env.Out, errNoDevices)
 	}
 	var b bytes.Buffer
 	status := Success

@@ -76,6 +76,9 @@ func mig(_ context.Context, args []string, env Environment) int {
 		if c.unseen != "" {
 			return unseen(env.Out, "mig "+c.unseen, nvml.ERROR_INVALID_ARGUMENT)
 		}
+		if !c.lists() && !s.allThere(m.GPUs, c.ids) {
+			return sayFailed(env.Out, errNoDevices)
+		}
 		var b bytes.Buffer
 		status := run(s, &b, c, gpus)
 		env.Out.Write(b.Bytes())

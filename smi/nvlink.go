@@ -36,8 +36,12 @@ func nvlink(_ context.Context, args []string, env Environment) int {
 		return withMachine(env, ids, &wants{}, bandwidthMode(env))
 	}
 	return withMachine(env, ids, &wants{rMIG: true}, func(s *source, m *Machine) int {
+		there, r := s.anyLinks(m.GPUs)
+		if r != Success {
+			return unseen(env.Out, fmt.Sprintf("nvlink of links of which NVML says %q", words(r)), r)
+		}
 		for _, f := range linkQuestions {
-			if asked[f.short] && s.anyLinks(m.GPUs) {
+			if asked[f.short] && there {
 				fmt.Fprintf(env.Out, "%s\n", unknown("nvlink", f.short))
 				return exitInvalid
 			}
@@ -46,15 +50,16 @@ func nvlink(_ context.Context, args []string, env Environment) int {
 	})
 }
 
-func (s *source) anyLinks(gpus []*GPU) bool {
+// anyLinks says whether a GPU has a link, or why that is not known.
+func (s *source) anyLinks(gpus []*GPU) (bool, Return) {
 	for _, g := range gpus {
 		for l := range uint32(linksMax) {
-			if _, r := s.DeviceGetNvLinkState(g.handle, l); r == Success {
-				return true
+			if _, r := s.DeviceGetNvLinkState(g.handle, l); r == Success || !absent(r) {
+				return r == Success, r
 			}
 		}
 	}
-	return false
+	return false, Success
 }
 
 // bandwidthMode is what nvlink -gBwMode prints, of the machine.

@@ -231,7 +231,7 @@ func (c *command) fits() error {
 		return needsQuery("-u/--unit", "a unit")
 	case bare && !c.dtd && !c.display.all:
 		return needsQuery("-d/--display", "a filtered")
-	case len(c.changes) > 0 && (c.ask != nil || c.xml != nil || c.every != 0),
+	case len(c.changes) > 0 && (c.ask != nil || c.xml != nil || c.dtd || c.every != 0),
 		len(c.changes) == 0 && (len(c.with) > 0 || c.strict),
 		len(c.changes) > 1,
 		!c.display.all && (!plain || c.unit),

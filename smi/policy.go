@@ -75,7 +75,7 @@ func powerSmoothing(_ context.Context, args []string, env Environment) int {
 	}
 	return withMachine(env, ids, &wants{rArchitecture: true}, func(_ *source, m *Machine) int {
 		for _, g := range m.GPUs {
-			if g.Architecture.OK() && g.Architecture.V >= nvml.DEVICE_ARCH_BLACKWELL {
+			if !g.Architecture.OK() || g.Architecture.V >= nvml.DEVICE_ARCH_BLACKWELL {
 				fmt.Fprintf(env.Out, "%s\n", unknown("power-smoothing", "-ppd"))
 				return int(NotSupported)
 			}

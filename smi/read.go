@@ -138,6 +138,12 @@ func (s *source) choose(all []*GPU, ids string) ([]*GPU, error) {
 	return chosen, nil
 }
 
+// allThere says whether every GPU that ids names is one of the chosen. What is shown does without one that is not there.
+// Of changes that was not seen, and a list with a mistake in it is no leave to change the rest of it.
+func (s *source) allThere(chosen []*GPU, ids string) bool {
+	return !slices.ContainsFunc(names(ids), func(id string) bool { return s.find(chosen, id) == nil })
+}
+
 func (s *source) find(all []*GPU, id string) *GPU {
 	if n, err := strconv.ParseUint(id, 10, 32); err == nil {
 		for _, g := range all {

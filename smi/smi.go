@@ -4,7 +4,8 @@
 // driver prints, byte for byte, from what axond's telemetry worker reads. What
 // it reads it reads over axond's socket; it loads no library.
 //
-// The way of a command line: options.go reads it, needs.go says which readings
+// The way of a command line: commandline.go reads its words and options.go what they mean together (a command's:
+// subwords.go and subcommands.go), needs.go says which readings
 // (readings.go) it takes, read*.go makes the calls for them and fills in a
 // Machine (model.go), and one of table.go, query.go, csv.go and the rest prints
 // that. Facts about what is printed are from captures and published output, see

@@ -97,36 +97,44 @@ func topoQuestion(question string, values map[string]string, chosen bool, env En
 			return show, ""
 		}
 	}
-	ofAll := func(print func(*source, *bytes.Buffer, []*GPU)) func(*source, *bytes.Buffer, []*GPU) int {
+	ofAll := func(answer func(*source, *bytes.Buffer, []*GPU) int) func(*source, *bytes.Buffer, []*GPU) int {
 		return func(s *source, b *bytes.Buffer, gpus []*GPU) int {
 			if chosen {
 				b.WriteString("The -i command line argument must be used in conjunction with -n or -p.\n\n")
 				return ExitOther
 			}
-			print(s, b, gpus)
-			return 0
+			return answer(s, b, gpus)
 		}
 	}
 	switch question {
 	case "-m", "-mp":
-		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.matrix(b, gpus, env, question == "-m") }), ""
+		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) int {
+			s.matrix(b, gpus, env, question == "-m")
+			return 0
+		}), ""
 	case "-p2p":
 		kind, ok := peerKinds[values["-p2p"]]
 		if !ok {
 			return nil, "Invalid p2p capability index specified at the command-line"
 		}
-		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.peers(b, gpus, kind) }), ""
+		return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) int {
+			s.peers(b, gpus, kind)
+			return 0
+		}), ""
 	}
 	cpu, err := strconv.ParseUint(values["-c"], 10, 32)
 	if err != nil {
 		return nil, string(combination)
 	}
-	return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) { s.near(b, gpus, uint32(cpu)) }), ""
+	return ofAll(func(s *source, b *bytes.Buffer, gpus []*GPU) int { return s.near(b, gpus, uint32(cpu)) }), ""
 }
 
 // near is what topo -c prints.
-func (s *source) near(b *bytes.Buffer, gpus []*GPU, cpu uint32) {
-	devices, _ := s.SystemGetTopologyGpuSet(cpu)
+func (s *source) near(b *bytes.Buffer, gpus []*GPU, cpu uint32) int {
+	devices, r := s.SystemGetTopologyGpuSet(cpu)
+	if r != Success && !absent(r) {
+		return unseen(b, fmt.Sprintf("topo -c %d, of which NVML says %q,", cpu, words(r)), r)
+	}
 	var indices []string
 	for _, g := range gpus {
 		for _, d := range devices {
@@ -137,7 +145,8 @@ func (s *source) near(b *bytes.Buffer, gpus []*GPU, cpu uint32) {
 	}
 	if indices == nil {
 		fmt.Fprintf(b, "No GPUs were found to have an affinity with CPU %d.\n\n", cpu)
-		return
+		return 0
 	}
 	fmt.Fprintf(b, "The GPUs that have an affinity with CPU %d are:\n%s\n\n", cpu, strings.Join(indices, ", "))
+	return 0
 }
