@@ -151,7 +151,7 @@ func (s *Server) serveCheckpoint(log *slog.Logger, conn *net.UnixConn, id *Ident
 	default:
 		result, value, err = target.worker.checkpoint(left, ask.What, ask.Value)
 		if err != nil {
-			log.Info("who asked for a checkpoint left before it was done", "of", target.info.Session, "what", ask.What)
+			s.rarely.say(log, slog.LevelInfo, id.Charged, "who asked for a checkpoint left before it was done", "of", target.info.Session, "what", ask.What)
 			return
 		}
 		if ask.What != wire.CheckpointState {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -57,6 +58,8 @@ func TestTheSocketIsOpenToTheGroup(t *testing.T) {
 
 // A program that waits for the socket's file connects at once.
 func TestTheSocketIsOpenToTheGroupFromTheFirst(t *testing.T) {
+	runtime.LockOSThread() // the group for files is a thread's
+	defer runtime.UnlockOSThread()
 	rootOnly(t)
 	p := testPolicy
 	p.HasGroup, p.GID = true, 4321

@@ -6,6 +6,7 @@
 
 #define WAKE_NS 50000u   // before a thread runs that was woken
 #define LATE_NS 1000000u // an answer that is later is slept for
+#define NAP_NS 1000000000u // what takes longer is slept for, as all that is: then 50 us are nothing
 
 bool axc_ended(void)
 {
@@ -69,16 +70,18 @@ void axc_wait_expected(struct axr_lane *lane, uint32_t seq, uint64_t expected)
 	uint64_t begin = axr_now_ns(), nap = expected - expected / 16, until = begin + expected + expected / 8;
 	uint32_t seen = atomic_load_explicit(&lane->replied, memory_order_acquire);
 
-	if (axc.cpus < 2 || seen == seq)
+	if (axc.cpus < 2 || seen == seq || nap > NAP_NS)
 		return;
 	nap = nap > WAKE_NS ? nap - WAKE_NS : 0;
 	until = until > begin + expected + LATE_NS ? begin + expected + LATE_NS : until;
 	if (nap > WAKE_NS) {
-		const struct timespec time = {.tv_sec = (time_t)(nap / 1000000000u), .tv_nsec = (long)(nap % 1000000000u)};
 		atomic_store(&lane->client_asleep, 1);
 		axr_full_fence(); // as in axc_sleep_until_change
-		if (atomic_load_explicit(&lane->replied, memory_order_acquire) == seen && !axc_ended())
-			axr_futex_wait(&lane->replied, seen, &time);
+		// A signal ends a wait before its time.
+		for (uint64_t now; atomic_load_explicit(&lane->replied, memory_order_acquire) == seen && !axc_ended() && (now = axr_now_ns()) < begin + nap;) {
+			const struct timespec rest = {.tv_nsec = (long)(begin + nap - now) % 1000000000};
+			axr_futex_wait(&lane->replied, seen, &rest);
+		}
 		atomic_store_explicit(&lane->client_asleep, 0, memory_order_relaxed);
 	}
 	if (atomic_fetch_add_explicit(&spinning, 1, memory_order_relaxed) < axc.cpus)

@@ -5,8 +5,10 @@
 // process do it. No lane is used, nor a session needed: those of a process that
 // is locked stand still, and who locks another may have none.
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "call.h"
@@ -30,7 +32,11 @@ static ssize_t say(int fd, const void *what, size_t bytes)
 	return n;
 }
 
-static CUresult hello(int fd)
+#define ANEW_MAX 5 // connections, if axond hangs up: it is being started anew
+#define ANEW_NS 200000000
+
+// *gone: it was hung up on before there was an answer.
+static CUresult hello(int fd, bool *gone)
 {
 	struct axon_hello m = {.magic = AXR_MAGIC, .version = AXR_VERSION, .library = AXON_CHECKPOINT};
 	struct {
@@ -39,9 +45,9 @@ static CUresult hello(int fd)
 	} a;
 
 	memcpy(m.fingerprint, axg_fingerprint, sizeof m.fingerprint);
-	if (say(fd, &m, sizeof m) != (ssize_t)sizeof m)
-		return CUDA_ERROR_OPERATING_SYSTEM;
-	ssize_t n = receive(fd, &a, sizeof a);
+	*gone = say(fd, &m, sizeof m) != (ssize_t)sizeof m;
+	ssize_t n = *gone ? 0 : receive(fd, &a, sizeof a);
+	*gone = n <= 0;
 	if (n < (ssize_t)sizeof a.head || a.head.magic != AXR_MAGIC) {
 		axc_debug("axond, or what is between, has no checkpoints of processes; update it");
 		return CUDA_ERROR_NOT_SUPPORTED;
@@ -68,10 +74,18 @@ static CUresult ask(const char *symbol, uint32_t what, int pid, uint32_t value, 
 		return CUDA_ERROR_INVALID_VALUE;
 	if (axc_state() == AXC_OPEN && axc.mirrored) // axond is on another machine, where this one's pids say nothing
 		return axc_refused(symbol);
-	int fd = axc_session_dial();
-	if (fd < 0)
-		return CUDA_ERROR_OPERATING_SYSTEM;
-	CUresult r = hello(fd);
+	CUresult r;
+	bool gone;
+	int fd;
+	for (unsigned tries = 1;; tries++) {
+		if ((fd = axc_session_dial()) < 0)
+			return CUDA_ERROR_OPERATING_SYSTEM;
+		r = hello(fd, &gone);
+		if (!gone || tries == ANEW_MAX)
+			break;
+		close(fd);
+		nanosleep(&(struct timespec){.tv_nsec = ANEW_NS}, NULL);
+	}
 	if (!r) {
 		r = CUDA_ERROR_OPERATING_SYSTEM;
 		if (say(fd, &m, sizeof m) == (ssize_t)sizeof m && receive(fd, &a, sizeof a) == (ssize_t)sizeof a) {

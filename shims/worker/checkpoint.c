@@ -20,6 +20,7 @@
 #include "start.h"
 #include "wait.h"
 
+#define SLICE_NS 100000000u // between two looks whether somebody else's lock has come about
 #define ORDERS_MAX 4 // an axond that was restarted does not know of its predecessor's
 
 static struct axw_session *session;
@@ -43,14 +44,27 @@ void axw_checkpoint_start(struct axw_session *s)
 	*(void **)&vendor.unlock = axw_vendor_symbol("cuCheckpointProcessUnlock");
 }
 
+static int running_still(void)
+{
+	CUprocessState state = CU_PROCESS_STATE_RUNNING;
+	return !vendor.state || vendor.state(getpid(), &state) != CUDA_SUCCESS || state == CU_PROCESS_STATE_RUNNING;
+}
+
 // What had been posted when the order came has been called, as far as its client knows: the vendor must have it before
 // it is locked. The time that takes is the lock's.
 static CUresult lock(uint32_t patience_ms)
 {
-	uint64_t start = axr_now_ns();
+	uint64_t start = axr_now_ns(), end = patience_ms ? start + patience_ms * 1000000ull : UINT64_MAX;
+	uint64_t ticket = axw_order_now(session);
 
-	if (!axw_order_posted(session, patience_ms ? start + patience_ms * 1000000ull : UINT64_MAX))
-		return CUDA_ERROR_NOT_READY;
+	// Of a process that is locked nothing gets further: then the vendor is asked at once, and says what is wrong.
+	while (running_still()) {
+		uint64_t slice = axr_now_ns() + SLICE_NS;
+		if (axw_order_posted(session, ticket, slice < end ? slice : end))
+			break;
+		if (axr_now_ns() >= end)
+			return CUDA_ERROR_NOT_READY;
+	}
 	if (patience_ms) {
 		uint64_t took = (axr_now_ns() - start) / 1000000;
 		patience_ms = took < patience_ms ? patience_ms - (uint32_t)took : 1; // 0 is for ever

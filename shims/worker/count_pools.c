@@ -12,11 +12,13 @@
 // is remembered until it may have become another, and whether a stream captures
 // is asked only while any does.
 #include <pthread.h>
+#include <time.h>
 
 #include "limit.h"
 
 #define POOLS 256 // those that are looked at; more are counted by their allocations alone
 #define DEVICES 64
+#define PATIENCE_MS 500 // with a stream that is to give memory back
 
 #define OVER axw_own(CUDA_ERROR_OUT_OF_MEMORY)
 
@@ -173,14 +175,18 @@ static void give_to(CUmemoryPool pool, size_t n)
 
 // The vendor reserves more than is asked for (by 32 MiB, H200), which is known afterwards only. Where that is more than
 // the session may have, it goes back before anything is done with it: when the stream is there, and the pool is trimmed.
+// A stream that waits for something that the program does only after this call is not waited for: the pool is trimmed later.
 static int may_stay(CUdeviceptr p, CUstream stream)
 {
 	if (!axw_limited() || axw_still_fits(AXW_DEVICE))
 		return 1;
 	struct asking a = ask();
 	CUresult r = axw_uncounted.cuMemFreeAsync ? axw_uncounted.cuMemFreeAsync(p, stream) : CUDA_ERROR_NOT_SUPPORTED;
-	if (r == CUDA_SUCCESS && axw_uncounted.cuStreamSynchronize)
-		axw_uncounted.cuStreamSynchronize(stream);
+	for (int ms = 0; r == CUDA_SUCCESS && axw_uncounted.cuStreamQuery && ms < PATIENCE_MS; ms++) {
+		if (axw_uncounted.cuStreamQuery(stream) != CUDA_ERROR_NOT_READY)
+			break;
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	}
 	asked(a);
 	return r != CUDA_SUCCESS; // it cannot be given back: then it is the program's, and counted
 }

@@ -43,9 +43,15 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 	(void)lane, (void)kind, (void)ticket;
 }
 
-int axw_order_posted(struct axw_session *s, uint64_t deadline)
+uint64_t axw_order_now(struct axw_session *s)
 {
-	(void)s, (void)deadline;
+	(void)s;
+	return 0;
+}
+
+int axw_order_posted(struct axw_session *s, uint64_t ticket, uint64_t deadline)
+{
+	(void)s, (void)ticket, (void)deadline;
 	return 1;
 }
 
@@ -123,13 +129,16 @@ void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket)
 	}
 }
 
-int axw_order_posted(struct axw_session *s, uint64_t deadline)
+uint64_t axw_order_now(struct axw_session *s)
 {
-	uint64_t limit = atomic_load_explicit(&s->header->ticket, memory_order_acquire);
+	uint64_t ticket = atomic_load_explicit(&s->header->ticket, memory_order_acquire);
+	return ticket == UINT64_MAX ? ticket - 1 : ticket; // as above
+}
+
+int axw_order_posted(struct axw_session *s, uint64_t limit, uint64_t deadline)
+{
 	uint32_t used = atomic_load_explicit(&s->header->lanes_used, memory_order_acquire), moves;
 
-	if (limit == UINT64_MAX)
-		limit--; // as above
 	for (uint32_t i = 0; i < used && i < s->lanes; i++)
 		while (next_post(&s->lane[i], &moves) <= limit)
 			if (!wait_for_move(&s->lane[i], moves, deadline))

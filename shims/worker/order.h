@@ -9,8 +9,10 @@
 // Returns when every post that a frame with this kind and ticket could have been meant to follow has run.
 void axw_order_wait(struct axw_lane *lane, unsigned kind, uint64_t ticket);
 
-// Returns when every post that has been made in the session by now has run: 1; or 0 at the deadline, of axr_now_ns, UINT64_MAX for none.
-int axw_order_posted(struct axw_session *s, uint64_t deadline);
+// The ticket of the last post that has been made in the session by now.
+uint64_t axw_order_now(struct axw_session *s);
+// Returns when every post up to a ticket has run: 1; or 0 at the deadline, of axr_now_ns, UINT64_MAX for none.
+int axw_order_posted(struct axw_session *s, uint64_t ticket, uint64_t deadline);
 
 // A lane's frame has run, or the lane was emptied: its head is here now. `posted` is the frame's ticket if it was a post, else 0.
 // A full fence and axw_order_wake have to follow.

@@ -42,10 +42,15 @@ CUresult pools_setup(struct device *d)
 	return d->default_pool ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static void reserve(struct pool *p, uint64_t least)
+static uint64_t piece_size(void)
 {
 	const char *mib = getenv("SOFTGPU_POOL_MIB");
-	uint64_t piece = mib ? strtoull(mib, NULL, 10) << 20 : 0;
+	return mib ? strtoull(mib, NULL, 10) << 20 : 0;
+}
+
+static void reserve(struct pool *p, uint64_t least)
+{
+	uint64_t piece = piece_size();
 	if (least < p->used)
 		least = p->used;
 	p->reserved = piece ? (least + piece - 1) / piece * piece : p->used;
@@ -56,7 +61,7 @@ void pool_released(struct memory *m)
 {
 	struct pool *p = m->pool;
 	p->used -= m->charge;
-	if (p->reserved > p->attributes[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD])
+	if (!piece_size() || p->reserved > p->attributes[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD])
 		reserve(p, p->attributes[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD]);
 	p->live--;
 	if (m->freeing)

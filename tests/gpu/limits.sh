@@ -28,7 +28,7 @@ with() (
 check() { # NAME COMMAND...
 	local name=$1; shift
 	if "$@" >"$work/out" 2>&1; then printf '%-44s well    %s\n' "$name" "$(tail -n 1 "$work/out" | cut -c1-90)"; else
-		failed=1; printf '%-44s FAILED, status %s\n' "$name" $?; tail -n 12 "$work/out" | sed 's/^/    /'
+		printf '%-44s FAILED, status %s\n' "$name" $?; failed=1; tail -n 12 "$work/out" | sed 's/^/    /'
 	fi
 }
 

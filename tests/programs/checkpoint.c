@@ -208,6 +208,7 @@ static void calls_wait_for_the_unlock(void)
 	OK(lock(o.pid, 10000));
 	tell(&o);
 	TRUE(!hears(o.out, 300));
+	TRUE(cuCheckpointProcessLock(o.pid, NULL) != CUDA_SUCCESS); // at once: nothing that was called since gets further
 	OK(checkpoint(o.pid));
 	TRUE(!hears(o.out, 100));
 	OK(restore(o.pid));

@@ -23,13 +23,16 @@ def family(pid):
         p = found.pop()
         try:
             with open("/proc/%d/stat" % p) as f:
-                fields = f.read().rpartition(")")[2].split()
-            for thread in os.listdir("/proc/%d/task" % p):
+                total += sum(map(int, f.read().rpartition(")")[2].split()[11:13])) / TICKS
+            threads = os.listdir("/proc/%d/task" % p)
+        except OSError:
+            continue  # it has ended
+        for thread in threads:
+            try:
                 with open("/proc/%d/task/%s/children" % (p, thread)) as f:
                     found += map(int, f.read().split())
-        except OSError:
-            continue
-        total += sum(map(int, fields[11:13])) / TICKS
+            except OSError:
+                pass  # the thread has ended
     return total
 
 
@@ -39,6 +42,8 @@ def run(smi, arguments, seconds=None):
     p = subprocess.Popen([smi] + arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     if seconds:
         time.sleep(seconds)
+        if os.waitid(os.P_PID, p.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            sys.exit("%s %s has ended by itself" % (smi, " ".join(arguments)))
         p.terminate()
     _, status, usage = os.wait4(p.pid, 0)
     took = time.monotonic() - began
@@ -47,6 +52,8 @@ def run(smi, arguments, seconds=None):
     return took, usage.ru_utime + usage.ru_stime + (family(axond) - before if smi == axon else 0)
 
 
+if not os.path.exists("/proc/%d/task/%d/children" % (axond, axond)):
+    sys.exit("this kernel does not tell which processes axond has started (CONFIG_PROC_CHILDREN)")
 met = True
 
 
