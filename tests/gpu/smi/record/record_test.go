@@ -141,7 +141,7 @@ func TestFiguresThatAReadingChangesMayDifferAndNothingElse(t *testing.T) {
 		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw: 75.30 W\nstatus 0\n", same},
 		{"    Power Draw: 76.29 W\nstatus 0\n", "    Power Draw : 75.30 W\nstatus 0\n", differ},
 		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>2363 KB/s</rx_util>\nstatus 0\n", same},
-		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>62507 KB/s</rx_util>\nstatus 0\n", same},
+		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>62507 KB/s</rx_util>\nstatus 0\n", differ},
 		{"\t<rx_util>667 KB/s</rx_util>\nstatus 0\n", "\t<rx_util>N/A</rx_util>\nstatus 0\n", differ},
 		{"\t<gpu_temp>35 C</gpu_temp>\nstatus 0\n", "\t<gpu_temp>36 C</gpu_temp>\nstatus 0\n", same},
 		{"\t<gpu_temp>35 C</gpu_temp>\nstatus 0\n", "\t<gpu_temp>39 C</gpu_temp>\nstatus 0\n", differ},
