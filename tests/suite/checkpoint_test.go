@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -124,14 +123,7 @@ func TestALockThatWaitsHoldsUpNobodyElse(t *testing.T) {
 
 // A user has the own processes checkpointed, root any, and nobody else's.
 func TestWhoMayCheckpointWhom(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("this needs root, to be other users")
-	}
-	video, err := user.LookupGroup("video")
-	if err != nil {
-		t.Skip("there is no group video on this machine")
-	}
-	group, _ := strconv.Atoi(video.Gid)
+	video := otherUsers(t)
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	os.Chmod(filepath.Dir(a.socket), 0o755)
@@ -139,7 +131,7 @@ func TestWhoMayCheckpointWhom(t *testing.T) {
 	as := func(cmd *exec.Cmd, uid uint32) *exec.Cmd {
 		cmd.Dir = "/"
 		if uid != 0 {
-			cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uid, Gid: uid, Groups: []uint32{uint32(group)}}
+			cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uid, Gid: uid, Groups: []uint32{video}}
 		}
 		return cmd
 	}

@@ -6,10 +6,8 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/user"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -75,14 +73,7 @@ func saysSo(t *testing.T, run func() ([]byte, error), words ...string) {
 // A user who is not root is given no descriptor of a mapping's file by the kernel; the shim finds those that have a name or a
 // descriptor of the program's.
 func TestAUsersSharedMemory(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("this needs root, to be another user")
-	}
-	video, err := user.LookupGroup("video")
-	if err != nil {
-		t.Skip("there is no group video on this machine")
-	}
-	group, _ := strconv.Atoi(video.Gid)
+	video := otherUsers(t)
 	in := installation{build: buildDir(t)}
 	a := startAxond(t, in)
 	folder, err := os.MkdirTemp("", "axon-")
@@ -105,7 +96,7 @@ func TestAUsersSharedMemory(t *testing.T) {
 			defer cancel()
 			cmd := in.command(ctx, env, "shared_files", name)
 			cmd.Dir = folder
-			cmd.SysProcAttr.Credential = &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{uint32(group)}}
+			cmd.SysProcAttr.Credential = &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{video}}
 			out, err := cmd.CombinedOutput()
 			switch {
 			case os.IsPermission(err):

@@ -90,14 +90,7 @@ func TestAWarmWorkerThatIsKilledHurtsNobody(t *testing.T) {
 
 // A warm worker is its user's from its first moment, and has no way to be anybody else's.
 func TestAWarmWorkerRunsAsItsUser(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("this needs root, to be another user")
-	}
-	video, err := user.LookupGroup("video")
-	if err != nil {
-		t.Skip("there is no group video on this machine")
-	}
-	group, _ := strconv.Atoi(video.Gid)
+	video := otherUsers(t)
 	in, a := startWarmAxond(t)
 	for dir := filepath.Dir(a.socket); dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 		os.Chmod(dir, 0o755) // a test's folders are its own user's only
@@ -106,7 +99,7 @@ func TestAWarmWorkerRunsAsItsUser(t *testing.T) {
 		cmd := exec.Command(filepath.Join(in.build, "bin", "driver_axpy"))
 		cmd.Dir = "/"
 		cmd.Env = append(in.clientEnv(a.socket), "HOME=/nonexistent")
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{uint32(group)}}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12346, Groups: []uint32{video}}}
 		if out, err := cmd.CombinedOutput(); err != nil {
 			if os.IsPermission(err) {
 				t.Skipf("other users cannot read the build folder: %v", err)
@@ -129,7 +122,7 @@ func TestAWarmWorkerRunsAsItsUser(t *testing.T) {
 	}
 	const own = "1879060537" // 0x70000000 more than its user's
 	apart := strings.Join([]string{own, own, own, own}, " ")
-	groups := video.Gid
+	groups := fmt.Sprint(video)
 	if render, err := user.LookupGroup("render"); err == nil {
 		groups += " " + render.Gid
 	}
